@@ -1,0 +1,7 @@
+/** Roles (spec 6). Status is what the screens show: admin wins over employee, employee over user. */
+export const roles = ['user', 'employee', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export function statusOf(held: readonly Role[]): Role {
+  return held.includes('admin') ? 'admin' : held.includes('employee') ? 'employee' : 'user';
+}

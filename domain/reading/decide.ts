@@ -1,0 +1,43 @@
+import { type Refusal, refuse } from '../refusal.ts';
+import type { Reading, ReadingEvent } from './reading.ts';
+
+export type ReadingCommand =
+  | { readonly type: 'open chapter'; readonly chapter: number }
+  | {
+      readonly type: 'move last read';
+      readonly chapter: number;
+      /** Ids of the chapter's sentences in order, from the catalogue. */
+      readonly sentences: readonly string[];
+      /** The sentence to read next, or 'finished' (spec 3, lastRead). */
+      readonly next: string | 'finished';
+      /** The reader went there on purpose: the only way to move back. */
+      readonly navigated: boolean;
+    };
+
+/** Spec 4 (Reader): last read only moves forward unless the reader navigated; finishing is told once. */
+export function decide(reading: Reading, command: ReadingCommand): readonly ReadingEvent[] | Refusal {
+  const { chapter } = command;
+  const before = reading.chapters[chapter];
+  if (command.type === 'open chapter') return before ? [] : [{ type: 'ChapterOpened', data: { chapter } }];
+
+  const { sentences, next, navigated } = command;
+  const nextIndex = next === 'finished' ? sentences.length : sentences.indexOf(next);
+  if (nextIndex < 0)
+    return refuse('unknown sentence', {
+      field: 'sentenceId',
+      because: 'missing',
+      verbose: 'This sentence is not in this chapter.',
+    });
+  // The first sentence as last read means that nothing was read: there is nothing to tell.
+  const sentence = sentences[nextIndex - 1];
+  if (sentence === undefined) return [];
+  const isBack = before !== undefined && nextIndex <= before.position;
+  if (isBack && (!navigated || nextIndex === before.position)) return [];
+
+  const read: ReadingEvent = {
+    type: 'SentenceRead',
+    data: { chapter, sentence, position: nextIndex, next: sentences[nextIndex] ?? null },
+  };
+  const finishes = next === 'finished' && !before?.finished;
+  return finishes ? [read, { type: 'ChapterFinished', data: { chapter } }] : [read];
+}

@@ -1,0 +1,46 @@
+/** One learner's way through one book: what can happen and where it leaves them. */
+
+export type ReadingEvent =
+  | { readonly type: 'ChapterOpened'; readonly data: { readonly chapter: number } }
+  | {
+      readonly type: 'SentenceRead';
+      readonly data: {
+        readonly chapter: number;
+        readonly sentence: string;
+        /** Place of the sentence in its chapter, from 1. */
+        readonly position: number;
+        /** The sentence the learner reads next, which the specification calls last read; null at the chapter's end. */
+        readonly next: string | null;
+      };
+    }
+  | { readonly type: 'ChapterFinished'; readonly data: { readonly chapter: number } };
+
+export interface ChapterReading {
+  /** Place of the sentence read last, from 1; 0 when none was read. */
+  readonly position: number;
+  readonly next: string | null;
+  readonly finished: boolean;
+}
+
+export interface Reading {
+  readonly chapters: Readonly<Record<number, ChapterReading>>;
+}
+
+export const nothingRead: Reading = { chapters: {} };
+
+/** Version of `evolve`: a snapshot made by another version is discarded. */
+export const readingVersion = 1;
+
+const unopened: ChapterReading = { position: 0, next: null, finished: false };
+
+export function evolve(reading: Reading, events: readonly ReadingEvent[]): Reading {
+  const chapters: Record<number, ChapterReading> = { ...reading.chapters };
+  for (const { type, data } of events) {
+    const before = chapters[data.chapter] ?? unopened;
+    if (type === 'ChapterOpened') chapters[data.chapter] = before;
+    else if (type === 'SentenceRead')
+      chapters[data.chapter] = { ...before, position: data.position, next: data.next };
+    else chapters[data.chapter] = { ...before, finished: true };
+  }
+  return { chapters };
+}

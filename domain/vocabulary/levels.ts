@@ -1,0 +1,38 @@
+/** The ladder a fragment climbs (spec 4, Vocabulary; spec 9). `new` stands below I: never met. */
+export const levels = ['new', 'I', 'II', 'III', 'IV'] as const;
+export type Level = (typeof levels)[number];
+
+/** What the specification calls state; it follows from the level. */
+export type VocabularyState = 'new' | 'seen' | 'known';
+
+/** What a level adds to the known count, in whole thirds so that sums stay exact. */
+export const thirds: Readonly<Record<Level, 0 | 1 | 2 | 3>> = { new: 0, I: 0, II: 1, III: 2, IV: 3 };
+
+export function stateOf(level: Level): VocabularyState {
+  return level === 'new' ? 'new' : level === 'IV' ? 'known' : 'seen';
+}
+
+/** One step up; IV stays IV. */
+export function advanced(level: Level): Level {
+  return levels[Math.min(levels.indexOf(level) + 1, levels.length - 1)] ?? 'IV';
+}
+
+/**
+ * The level a client means by the specification's pair of state and level, or undefined when the two contradict
+ * each other. A new fragment is written as state new, level I.
+ */
+export function levelFrom(state: VocabularyState, level: Exclude<Level, 'new'>): Level | undefined {
+  if (state === 'new') return level === 'I' ? 'new' : undefined;
+  if (state === 'known') return level === 'IV' ? 'IV' : undefined;
+  return level === 'IV' ? undefined : level;
+}
+
+/** The pair of state and level the specification writes for a level. */
+export function stateAndLevel(level: Level): { state: VocabularyState; level: Exclude<Level, 'new'> } {
+  return { state: stateOf(level), level: level === 'new' ? 'I' : level };
+}
+
+/** Known count from thirds: never below zero (spec 4). */
+export function knownCountOf(sumOfThirds: number): number {
+  return Math.max(0, sumOfThirds) / 3;
+}

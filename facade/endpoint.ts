@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini';
+import type { Role } from '../domain/account/roles.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** 'anyone': no token needed. 'resetting': the token of a password-reset code, which can do nothing else. */
+export type Callers = 'anyone' | 'resetting' | readonly Role[];
+
+/**
+ * One call of the product (spec 7): the single source of its route, its browser client, its OpenAPI entry and its
+ * bad-input tests. `body` and `query` are strict: an unknown field is a 400 that names it.
+ */
+export interface Endpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> {
+  /** Unique; the handler table and the browser client are keyed by it. */
+  readonly name: string;
+  readonly method: Method;
+  /** Express path; `:name` marks a parameter. */
+  readonly path: string;
+  /** Which process answers it. */
+  readonly served: 'command' | 'query';
+  readonly callers: Callers;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply: Reply;
+  /** Status of a success; 200 unless the specification says otherwise. */
+  readonly success?: 200 | 201 | 302;
+  /** Largest body in bytes; 64 KiB unless said. */
+  readonly bodyLimit?: number;
+  /** Named in the specification, not built yet: answers 501. */
+  readonly unbuilt?: true;
+}
+
+export function endpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+>(definition: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  return definition;
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never;
+export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _R> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R> ? z.output<B> : never;
+export type ReplyOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;
+
+/** The body of every reply that is not a success (spec 8). */
+export interface Failure {
+  readonly message: string;
+  readonly messageVerbose?: string;
+  readonly errorField?: string;
+  readonly username?: string;
+  readonly email?: string;
+  /** Admin forms look at this flag (spec 8). */
+  readonly isError?: true;
+  /** Names the log line of an unexpected error. */
+  readonly errorId?: string;
+}
+
+/** Request and reply headers of ours. */
+export const headers = {
+  /** UUIDv7 of a command; sending it again changes nothing. */
+  commandId: 'Idempotency-Key',
+  /** On a command's reply: where it was written. On a query: wait until read models are there. */
+  logPosition: 'X-Log-Position',
+  /** On a query's reply: the read models had not reached the position asked for. */
+  stale: 'X-Stale',
+} as const;

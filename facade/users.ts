@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ChapterNumber, Id, Roles, signedIn } from './values.ts';
+
+export const settingNames = ['autoPlayWordTTS', 'autoPlaySentenceTTS'] as const;
+
+const BookProgress = z.object({
+  /** Sentences read of the chapters that are there, in percent with one decimal. */
+  percentRead: z.number(),
+  /** Share of the book's fragments that are known, in percent with one decimal. */
+  percentKnown: z.number(),
+  /** Percent read by chapter number. */
+  chapters: z.record(z.string(), z.number()),
+});
+
+export const bookProgressByBook = z.record(z.string(), BookProgress);
+
+export const profile = endpoint({
+  name: 'profile',
+  method: 'GET',
+  path: '/users/profile',
+  served: 'query',
+  callers: signedIn,
+  summary: "The caller's profile.",
+  reply: z.object({
+    username: z.nullable(z.string()),
+    email: z.string(),
+    createdAt: z.string(),
+    activeSubscription: z.boolean(),
+    stripeCustomerId: z.nullable(z.string()),
+    hasLoggedIn: z.boolean(),
+    hasSeenTutorial: z.boolean(),
+    inboxToken: z.nullable(z.string()),
+    roles: Roles,
+    bookProgress: bookProgressByBook,
+    /** By book id, then chapter: the id of the sentence to read next, or 'finished'. */
+    lastRead: z.record(z.string(), z.record(z.string(), z.string())),
+    settings: z.object({ autoPlayWordTTS: z.boolean(), autoPlaySentenceTTS: z.boolean() }),
+  }),
+});
+
+export const setLastRead = endpoint({
+  name: 'setLastRead',
+  method: 'PATCH',
+  path: '/users/last-read',
+  served: 'command',
+  callers: signedIn,
+  summary:
+    "Remember the sentence to read next, or 'finished'. Moves forward only, unless the reader navigated.",
+  body: z.strictObject({
+    bookId: Id,
+    chapter: ChapterNumber,
+    sentenceId: Id,
+    navigated: z.optional(z.boolean()),
+  }),
+  reply: z.object({ bookId: z.string(), chapter: z.number(), sentenceId: z.string() }),
+});
+
+export const setSetting = endpoint({
+  name: 'setSetting',
+  method: 'PATCH',
+  path: '/users/settings',
+  served: 'command',
+  callers: signedIn,
+  summary: 'Turn one setting on or off.',
+  body: z.strictObject({ setting: z.enum(settingNames), value: z.boolean() }),
+  reply: z.object({ setting: z.string(), value: z.boolean() }),
+});
+
+export const setHasLoggedIn = endpoint({
+  name: 'setHasLoggedIn',
+  method: 'PATCH',
+  path: '/users/has-logged-in',
+  served: 'command',
+  callers: signedIn,
+  summary: 'Remember that the caller has opened a chapter.',
+  body: z.strictObject({ value: z.boolean() }),
+  reply: z.object({ value: z.boolean() }),
+});
+
+export const setHasSeenTutorial = endpoint({
+  name: 'setHasSeenTutorial',
+  method: 'PATCH',
+  path: '/users/has-seen-tutorial',
+  served: 'command',
+  callers: signedIn,
+  summary: 'Remember that the caller has seen the tutorial.',
+  body: z.strictObject({ value: z.boolean() }),
+  reply: z.object({ value: z.boolean() }),
+});

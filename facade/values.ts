@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { roles } from '../domain/account/roles.ts';
+import { isEmail, meets, passwordRules, usernameRules } from '../domain/account/rules.ts';
+
+/** Value types shared by the areas. Lengths are bounded everywhere: nothing a client sends may grow without end. */
+
+export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'));
+export const Username = z
+  .string()
+  .check(z.refine(value => meets(usernameRules, value), 'must be 3-20 letters and numbers'));
+export const Email = z.string().check(z.refine(isEmail, 'must be a valid e-mail address'));
+export const Password = z
+  .string()
+  .check(
+    z.refine(
+      value => meets(passwordRules, value),
+      'must have 8-64 characters with a lowercase letter, an uppercase letter, a digit and a special character',
+    ),
+  );
+/** A password as typed at login: any, but not endless. */
+export const TypedPassword = z.string().check(z.minLength(1), z.maxLength(256));
+export const Roles = z.array(z.enum(roles));
+/** From 0 (a reader's introduction counts as chapter 1) to the longest book's last. */
+export const ChapterNumber = z.int().check(z.minimum(0), z.maximum(999));
+/** The same in a path. */
+export const ChapterInPath = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}$/, 'must be a chapter number')),
+  z.transform(value => Number(value)),
+);
+
+export function line(maximum: number) {
+  return z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(maximum));
+}
+
+export const Message = z.object({ message: z.string() });
+export const AdminReply = z.object({ message: z.string(), isError: z.boolean() });
+
+/** Who may call: any signed-in role (spec 6). */
+export const signedIn = ['admin', 'employee', 'user'] as const;
+export const admins = ['admin'] as const;

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { bookProgressByBook } from './users.ts';
+import { AdminReply, admins, ChapterNumber, Id, signedIn, Username } from './values.ts';
+
+const State = z.enum(['new', 'seen', 'known']);
+const Level = z.enum(['I', 'II', 'III', 'IV']);
+
+export const vocabularies = endpoint({
+  name: 'vocabularies',
+  method: 'GET',
+  path: '/vocabularies',
+  served: 'query',
+  callers: signedIn,
+  summary: "The caller's vocabulary entries. An entry's _id is its fragment's id.",
+  reply: z.array(
+    z.object({ _id: z.string(), fragment: z.string(), language: z.string(), state: State, level: Level }),
+  ),
+});
+
+export const changeVocabulary = endpoint({
+  name: 'changeVocabulary',
+  method: 'PUT',
+  path: '/vocabularies',
+  served: 'command',
+  callers: signedIn,
+  summary: 'A tap or a mark by hand. vocabularyId is absent for a new entry and else equals fragmentId.',
+  body: z.strictObject({
+    vocabularyId: z.optional(Id),
+    fragmentId: Id,
+    newState: State,
+    newLevel: Level,
+    languageId: Id,
+  }),
+  reply: z.object({ id: z.string() }),
+});
+
+export const knownFragmentCount = endpoint({
+  name: 'knownFragmentCount',
+  method: 'PATCH',
+  path: '/vocabularies/user-known-fragment-count',
+  served: 'query',
+  callers: signedIn,
+  summary: 'The known count of one language (spec 4: thirds of levels, so it may have a fraction).',
+  body: z.strictObject({ languageId: Id }),
+  reply: z.object({ knownCount: z.number() }),
+});
+
+export const updateBookProgress = endpoint({
+  name: 'updateBookProgress',
+  method: 'PUT',
+  path: '/vocabularies/user-book-progress',
+  served: 'query',
+  callers: signedIn,
+  summary: "Waits for the read models to reach the caller's last write and returns the progress by book.",
+  reply: z.object({ bookProgress: bookProgressByBook }),
+});
+
+export const answerQuestions = endpoint({
+  name: 'answerQuestions',
+  method: 'POST',
+  path: '/answers',
+  served: 'command',
+  callers: signedIn,
+  summary: 'All answers of one sentence, as one append. The server judges them against the catalogue.',
+  body: z.strictObject({
+    bookId: Id,
+    chapter: ChapterNumber,
+    sentenceId: Id,
+    contentVersion: z.string().check(z.minLength(1), z.maxLength(64)),
+    answers: z
+      .array(
+        z.strictObject({
+          question: Id,
+          /** Option as stored: 0 is the right one; null is 'I don't know yet'. */
+          chosen: z.nullable(z.int().check(z.minimum(0), z.maximum(9))),
+          milliseconds: z.int().check(z.minimum(0), z.maximum(86_400_000)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(100)),
+  }),
+  reply: z.object({ right: z.number(), wrong: z.number() }),
+});
+
+export const openChapter = endpoint({
+  name: 'openChapter',
+  method: 'POST',
+  path: '/chapters/opened',
+  served: 'command',
+  callers: signedIn,
+  summary: 'The caller opened a chapter in the reader.',
+  body: z.strictObject({ bookId: Id, chapter: ChapterNumber }),
+  reply: z.object({ bookId: z.string(), chapter: z.number() }),
+});
+
+export const resetVocabulary = endpoint({
+  name: 'resetVocabulary',
+  method: 'PATCH',
+  path: '/vocabularies/reset-user-vocabulary',
+  served: 'command',
+  callers: admins,
+  summary: "Reset all of a learner's languages.",
+  body: z.strictObject({ username: Username }),
+  reply: AdminReply,
+});
+
+export const reinitializeAllUsers = endpoint({
+  name: 'reinitializeAllUsers',
+  method: 'PUT',
+  path: '/vocabularies/reinitialize-all-users',
+  served: 'command',
+  callers: admins,
+  summary: 'Begin to rebuild the vocabulary read models for everybody.',
+  reply: AdminReply,
+  success: 201,
+});
