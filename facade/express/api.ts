@@ -1,0 +1,40 @@
+import type { Request, Response } from 'express';
+import type { Role } from '../../domain/account/roles.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import type { BodyOf, Callers, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../endpoint.ts';
+
+/** Who sent a request, as the access token says. */
+export interface Caller {
+  /** Opaque account id (32 hex digits), the learner id of the log. */
+  readonly id: string;
+  readonly username: string | null;
+  readonly roles: readonly Role[];
+  readonly activeSubscription: boolean;
+  /** The session (refresh token family) the token belongs to. */
+  readonly session: string;
+}
+
+/** What a handler gets: everything is validated, the caller is allowed. */
+export interface HandlerRequest<E> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly caller: E extends { callers: infer C extends Callers } ? (C extends 'anyone' ? Caller | null : Caller) : never;
+  /** The `Idempotency-Key`, or a UUIDv7 made here when the client sent none. */
+  readonly commandId: string;
+  /** When the request was taken, ISO 8601 UTC. */
+  readonly at: string;
+  /** `X-Log-Position` of a query: wait until the read models are there. */
+  readonly after: string | undefined;
+  /** A command tells where it wrote; becomes `X-Log-Position` of the reply. */
+  readonly wrote: (position: string) => void;
+  /** A query tells that the read models had not reached `after` in time; becomes `X-Stale: true`. */
+  readonly stale: () => void;
+  /** For cookies, redirects and addresses; bodies and statuses are the binding's. */
+  readonly http: { readonly request: Request; readonly response: Response };
+}
+
+export type Handler<E> = (request: HandlerRequest<E>) => Promise<ReplyOf<E> | Refusal>;
+
+/** Registers the handler of one endpoint; each endpoint of a process is served exactly once. */
+export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
