@@ -1,0 +1,192 @@
+import type { Level } from '../vocabulary/levels.ts';
+import { splitIntoClauses } from './clauses.ts';
+import { chooseOptions, type ShownOption } from './options.ts';
+import { seeded } from './random.ts';
+
+/**
+ * The quiz of one sentence (spec 4, Reader) as a pure state machine: the screen draws its state and sends it what
+ * the learner did. Answers are kept in the state until the sentence is read; storing them is enough to resume.
+ */
+
+export interface QuizWord {
+  readonly id: string;
+  readonly trailingPunctuation: string;
+  readonly fragments: readonly string[];
+  /** A proper noun, a Roman numeral or a Latin word: never asked. */
+  readonly skipped: boolean;
+}
+
+export interface QuizQuestion {
+  readonly id: string;
+  /** As stored: number 0 is right. */
+  readonly options: readonly { readonly text: string; readonly explanation: string }[];
+}
+
+/** What a sentence can ask. A word or clause without a question in the data is not asked. */
+export interface QuizSentence {
+  readonly id: string;
+  readonly words: readonly QuizWord[];
+  readonly wordQuestions: Readonly<Record<string, QuizQuestion>>;
+  /** By clause index. */
+  readonly clauseQuestions: Readonly<Record<number, QuizQuestion>>;
+}
+
+export interface QuizAnswer {
+  readonly question: string;
+  /** Option as stored; null is 'I don't know yet'. */
+  readonly chosen: number | null;
+  readonly milliseconds: number;
+}
+
+export type Mark = 'right' | 'wrong' | 'nothing asked';
+
+/** One thing to ask, in the order it is asked. */
+export interface Step {
+  readonly phase: 'wordInstance' | 'clause';
+  readonly clause: number;
+  /** The word asked about; null in a clause question. */
+  readonly word: string | null;
+  readonly question: QuizQuestion;
+  readonly options: readonly ShownOption[];
+}
+
+export interface Quiz {
+  readonly sentence: QuizSentence;
+  readonly clauses: readonly (readonly QuizWord[])[];
+  /** All there is to ask, planned when the sentence was entered. */
+  readonly steps: readonly Step[];
+  /** Number of answers given; the step with this number is asked now. */
+  readonly answers: readonly QuizAnswer[];
+  /** The answer view of the last answer is open and waits for Continue. */
+  readonly showingAnswer: boolean;
+}
+
+/**
+ * Enters a sentence: plans what is asked.
+ * @param levelOf the learner's level of a fragment at this moment; a word whose fragments are all known is skipped
+ * @param seed the same seed plans the same options in the same order
+ */
+export function enter(sentence: QuizSentence, levelOf: (fragment: string) => Level, seed: string): Quiz {
+  const clauses = splitIntoClauses(sentence.words);
+  const asked = new Set<string>();
+  const steps: Step[] = [];
+  for (const [clause, words] of clauses.entries()) {
+    for (const word of words) {
+      const question = sentence.wordQuestions[word.id];
+      const known = word.fragments.every(fragment => levelOf(fragment) === 'IV');
+      // A word that repeats only fragments this sentence has asked already is not asked again.
+      const repeated = word.fragments.every(fragment => asked.has(fragment));
+      if (!question || word.skipped || known || repeated) continue;
+      for (const fragment of word.fragments) asked.add(fragment);
+      steps.push(step('wordInstance', clause, word.id, question, seed));
+    }
+    const question = sentence.clauseQuestions[clause];
+    if (question && words.length > 1) steps.push(step('clause', clause, null, question, seed));
+  }
+  return { sentence, clauses, steps, answers: [], showingAnswer: false };
+}
+
+function step(
+  phase: Step['phase'],
+  clause: number,
+  word: string | null,
+  question: QuizQuestion,
+  seed: string,
+): Step {
+  return {
+    phase,
+    clause,
+    word,
+    question,
+    options: chooseOptions(question.options, seeded(`${seed} ${question.id}`)),
+  };
+}
+
+/** What is asked now; undefined when all is answered and the sentence itself is shown. */
+export function currentStep(quiz: Quiz): Step | undefined {
+  return quiz.steps[quiz.showingAnswer ? quiz.answers.length - 1 : quiz.answers.length];
+}
+
+/** Phase of spec 4: 'sentence' once nothing is left to ask and no answer view is open. */
+export function phaseOf(quiz: Quiz): 'wordInstance' | 'clause' | 'sentence' {
+  return currentStep(quiz)?.phase ?? 'sentence';
+}
+
+/**
+ * Takes an answer. A right one advances; a wrong one, or 'I don't know yet', opens the answer view.
+ * An option that is not shown, or an answer while the answer view is open, changes nothing.
+ */
+export function choose(quiz: Quiz, chosen: number | null, milliseconds: number): Quiz {
+  const asked = quiz.showingAnswer ? undefined : quiz.steps[quiz.answers.length];
+  if (!asked || (chosen !== null && !asked.options.some(option => option.stored === chosen))) return quiz;
+  const answer: QuizAnswer = {
+    question: asked.question.id,
+    chosen,
+    milliseconds: Math.max(0, Math.round(milliseconds)),
+  };
+  return { ...quiz, answers: [...quiz.answers, answer], showingAnswer: chosen !== 0 };
+}
+
+/** Continue: closes the answer view. */
+export function proceed(quiz: Quiz): Quiz {
+  return quiz.showingAnswer ? { ...quiz, showingAnswer: false } : quiz;
+}
+
+/**
+ * Takes up a sentence where a crash or reload left it: answers that still fit the plan are kept, in order, up to the
+ * first that does not. An answer view that was open is open again.
+ */
+export function resume(quiz: Quiz, answers: readonly QuizAnswer[]): Quiz {
+  let resumed = quiz;
+  for (const { question, chosen, milliseconds } of answers) {
+    const ready = proceed(resumed);
+    if (ready.steps[ready.answers.length]?.question.id !== question) return ready;
+    resumed = choose(ready, chosen, milliseconds);
+    if (resumed === ready) return ready;
+  }
+  return resumed;
+}
+
+/** How each word that was asked turned out, by word instance id. */
+export function wordMarks(quiz: Quiz): Readonly<Record<string, Mark>> {
+  const marks: Record<string, Mark> = {};
+  for (const [number, { chosen }] of quiz.answers.entries()) {
+    const word = quiz.steps[number]?.word;
+    if (word) marks[word] = chosen === 0 ? 'right' : 'wrong';
+  }
+  return marks;
+}
+
+/**
+ * How each finished clause turned out, by index. A single-word clause is marked with its word; one with nothing to
+ * ask counts as answered when it is entered.
+ */
+export function clauseMarks(quiz: Quiz): Readonly<Record<number, Mark>> {
+  const marks: Record<number, Mark> = {};
+  const open = currentStep(quiz);
+  for (const index of quiz.clauses.keys()) {
+    const steps = [...quiz.steps.entries()].filter(([, { clause }]) => clause === index);
+    if (steps.length === 0) {
+      if (open === undefined || open.clause > index) marks[index] = 'nothing asked';
+      continue;
+    }
+    const last = steps.at(-1);
+    const answer = last && quiz.answers[last[0]];
+    if (answer) marks[index] = answer.chosen === 0 ? 'right' : 'wrong';
+  }
+  return marks;
+}
+
+/** Fragments that stand 2 to 4 times in the sentence and are not known: the reader highlights them (spec 2). */
+export function duplicateFragments(
+  words: readonly QuizWord[],
+  levelOf: (fragment: string) => Level,
+): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const fragment of words.flatMap(word => word.fragments))
+    counts.set(fragment, (counts.get(fragment) ?? 0) + 1);
+  const found = [...counts].filter(
+    ([fragment, count]) => count >= 2 && count <= 4 && levelOf(fragment) !== 'IV',
+  );
+  return new Set(found.map(([fragment]) => fragment));
+}
