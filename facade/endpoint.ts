@@ -15,6 +15,7 @@ export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Reply extends z.ZodMiniType = z.ZodMiniType,
+  Who extends Callers = Callers,
 > {
   /** Unique; the handler table and the browser client are keyed by it. */
   readonly name: string;
@@ -23,7 +24,7 @@ export interface Endpoint<
   readonly path: string;
   /** Which process answers it. */
   readonly served: 'command' | 'query';
-  readonly callers: Callers;
+  readonly callers: Who;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
@@ -42,7 +43,10 @@ export function endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Reply extends z.ZodMiniType = z.ZodMiniType,
->(definition: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  const Who extends Callers = Callers,
+>(
+  definition: Endpoint<Params, Query, Body, Reply, Who>,
+): Endpoint<Params, Query, Body, Reply, Who> {
   return definition;
 }
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Role } from '../../domain/account/roles.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import type { BodyOf, Callers, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../endpoint.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../endpoint.ts';
 
 /** Who sent a request, as the access token says. */
 export interface Caller {
@@ -14,12 +14,27 @@ export interface Caller {
   readonly session: string;
 }
 
+/** Who redeemed a password-reset code: may set a new password and do nothing else. */
+export interface ResetCaller {
+  readonly purpose: 'reset';
+  readonly id: string;
+}
+
+/** The caller a handler can count on, from its endpoint's `callers`. */
+export type CallerOf<E> = E extends { readonly callers: infer Who }
+  ? Who extends 'anyone'
+    ? Caller | null
+    : Who extends 'resetting'
+      ? ResetCaller
+      : Caller
+  : never;
+
 /** What a handler gets: everything is validated, the caller is allowed. */
 export interface HandlerRequest<E> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  readonly caller: E extends { callers: infer C extends Callers } ? (C extends 'anyone' ? Caller | null : Caller) : never;
+  readonly caller: CallerOf<E>;
   /** The `Idempotency-Key`, or a UUIDv7 made here when the client sent none. */
   readonly commandId: string;
   /** When the request was taken, ISO 8601 UTC. */
