@@ -44,9 +44,7 @@ export function endpoint<
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Reply extends z.ZodMiniType = z.ZodMiniType,
   const Who extends Callers = Callers,
->(
-  definition: Endpoint<Params, Query, Body, Reply, Who>,
-): Endpoint<Params, Query, Body, Reply, Who> {
+>(definition: Endpoint<Params, Query, Body, Reply, Who>): Endpoint<Params, Query, Body, Reply, Who> {
   return definition;
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '../account/roles.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 /** Who may open a chapter (spec 6): chapter 1 is free, everything is open to subscribers and admins. */
 export function mayOpen(
@@ -7,3 +8,9 @@ export function mayOpen(
 ): boolean {
   return chapter === 1 || reader.subscribed || reader.roles.includes('admin');
 }
+
+/** What a chapter that may not be opened answers, on every way to it. */
+export const subscriptionRequired: Refusal = refuse('subscription required', {
+  because: 'payment',
+  verbose: 'Subscribe to read this chapter. The first chapter of each book is free.',
+});

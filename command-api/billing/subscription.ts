@@ -1,0 +1,31 @@
+import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { decide, type SubscriptionCommand } from '../../domain/subscription/decide.ts';
+import {
+  evolve,
+  isActive,
+  neverSubscribed,
+  type Subscription,
+  type SubscriptionEvent,
+  subscriptionVersion,
+} from '../../domain/subscription/subscription.ts';
+
+/** One learner's subscription. Nothing is ever refused: it records what the payment provider says. */
+export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, never> = {
+  category: 'subscription',
+  version: subscriptionVersion,
+  initial: neverSubscribed,
+  evolve,
+  decide,
+};
+
+export function subscriptionStream(learner: string): string {
+  return `${subscription.category}-${learner}`;
+}
+
+/** Asks the subscription aggregate, for the access token's flag and for whatever must be paid (spec 6). */
+export function subscriptionsOf(aggregates: Aggregates): (accountId: string) => Promise<boolean> {
+  return async accountId => {
+    const { state } = await aggregates.load(subscription, subscriptionStream(accountId));
+    return isActive(state);
+  };
+}

@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
+import { putChapter } from './put-chapter.ts';
+
+/**
+ * Brings the catalogue to what the library compiled: languages, books and fragments first, then a transaction per
+ * chapter whose content version differs. Puts and changes, never removes: what the content does not name stays.
+ * Safe to call from several starting processes at once, and again after a crash.
+ * @returns the number of chapters that were changed
+ * @throws what the database says of content that contradicts itself (an unknown fragment, two words in one place)
+ */
+export async function putLibrary(db: Kysely<Database>, content: LibraryContent): Promise<number> {
+  await db.transaction().execute(async trx => {
+    await putLanguages(trx, content);
+    await putBooks(trx, content);
+    await putFragments(trx, content);
+  });
+  let changed = 0;
+  for (const chapter of content.chapters) if (await putChapter(db, chapter)) changed += 1;
+  return changed;
+}
+
+// Rows are put in the order of their ids: processes that start together wait for one another and never lock crosswise.
+
+async function putLanguages(trx: Kysely<Database>, { languages }: LibraryContent): Promise<void> {
+  await sql`
+    insert into languages (id, name, iso_code)
+    select id, name, "isoCode"
+    from jsonb_to_recordset(${JSON.stringify(languages)}::jsonb) as given(id text, name text, "isoCode" text)
+    order by id
+    on conflict (id) do update set name = excluded.name, iso_code = excluded.iso_code
+    where (languages.name, languages.iso_code) is distinct from (excluded.name, excluded.iso_code)
+  `.execute(trx);
+}
+
+async function putBooks(trx: Kysely<Database>, { books }: LibraryContent): Promise<void> {
+  await sql`
+    insert into books (id, title, author, published, language_id, reading_level, chapter_count)
+    select id, title, author, published, "languageId", "readingLevel", "chapterCount"
+    from jsonb_to_recordset(${JSON.stringify(books)}::jsonb) as given(
+      id text, title text, author text, published text, "languageId" text, "readingLevel" text,
+      "chapterCount" integer
+    )
+    order by id
+    on conflict (id) do update set
+      title = excluded.title, author = excluded.author, published = excluded.published,
+      language_id = excluded.language_id, reading_level = excluded.reading_level,
+      chapter_count = excluded.chapter_count
+    where (books.title, books.author, books.published, books.language_id, books.reading_level, books.chapter_count)
+      is distinct from (excluded.title, excluded.author, excluded.published, excluded.language_id,
+        excluded.reading_level, excluded.chapter_count)
+  `.execute(trx);
+  const chapters = books.flatMap(book =>
+    book.chapterTitles.map((title, index) => ({
+      bookId: book.id,
+      number: index + 1,
+      title,
+      introduction: book.introductions[index + 1] ?? null,
+    })),
+  );
+  await sql`
+    insert into chapters (book_id, number, title, introduction)
+    select "bookId", number, title, introduction
+    from jsonb_to_recordset(${JSON.stringify(chapters)}::jsonb) as given(
+      "bookId" text, number integer, title text, introduction text
+    )
+    order by 1, 2
+    on conflict (book_id, number) do update set title = excluded.title, introduction = excluded.introduction
+    where (chapters.title, chapters.introduction) is distinct from (excluded.title, excluded.introduction)
+  `.execute(trx);
+}
+
+async function putFragments(trx: Kysely<Database>, { fragments }: LibraryContent): Promise<void> {
+  await sql`
+    insert into fragments (id, language_id, kind, text, pos, gloss, lemma, note)
+    select id, "languageId", kind, text, pos, gloss, lemma, note
+    from jsonb_to_recordset(${JSON.stringify(fragments)}::jsonb) as given(
+      id text, "languageId" text, kind text, text text, pos text, gloss text, lemma text, note text
+    )
+    order by id
+    on conflict (id) do update set
+      language_id = excluded.language_id, kind = excluded.kind, text = excluded.text, pos = excluded.pos,
+      gloss = excluded.gloss, lemma = excluded.lemma, note = excluded.note
+    where (fragments.language_id, fragments.kind, fragments.text, fragments.pos, fragments.gloss, fragments.lemma,
+        fragments.note)
+      is distinct from (excluded.language_id, excluded.kind, excluded.text, excluded.pos, excluded.gloss,
+        excluded.lemma, excluded.note)
+  `.execute(trx);
+}

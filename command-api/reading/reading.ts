@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { ReadingCommand } from '../../domain/reading/decide.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { setLastRead } from '../../facade/users.ts';
+import { openChapter } from '../../facade/vocabularies.ts';
+import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
+import { reading, readingStream } from './aggregate.ts';
+
+export interface ReadingDependencies {
+  readonly db: Kysely<Database>;
+  readonly aggregates: Aggregates;
+  readonly isSubscribed: IsSubscribed;
+}
+
+/** A learner's way through a book: opening a chapter, and the sentence to read next (spec 4, Reader). */
+export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: ReadingDependencies): void {
+  serve(openChapter, async ({ body, caller, commandId, at, wrote }) => {
+    const { bookId, chapter } = body;
+    const found = await findChapter(db, bookId, chapter);
+    if (isRefusal(found)) return found;
+    const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
+    if (unpaid) return unpaid;
+    const done = await aggregates.execute(
+      reading,
+      readingStream(caller.id, bookId),
+      { type: 'open chapter', chapter },
+      { commandId, actor: caller.id, at },
+    );
+    if (done.outcome === 'refused') return done.refusal;
+    if (done.position !== undefined) wrote(done.position);
+    await db
+      .updateTable('accounts')
+      .set({ has_logged_in: true })
+      .where('id', '=', caller.id)
+      .where('has_logged_in', '=', false)
+      .execute();
+    return { bookId, chapter };
+  });
+
+  serve(setLastRead, async ({ body, caller, commandId, at, wrote }) => {
+    const { bookId, chapter, sentenceId, navigated = false } = body;
+    const found = await findChapter(db, bookId, chapter);
+    if (isRefusal(found)) return found;
+    const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
+    if (unpaid) return unpaid;
+    const sentences = await db
+      .selectFrom('sentences')
+      .select('id')
+      .where('book_id', '=', bookId)
+      .where('chapter', '=', chapter)
+      .where('retired', '=', false)
+      .orderBy('position')
+      .execute();
+    const command: ReadingCommand = {
+      type: 'move last read',
+      chapter,
+      sentences: sentences.map(({ id }) => id),
+      next: sentenceId,
+      navigated,
+    };
+    const done = await aggregates.execute(reading, readingStream(caller.id, bookId), command, {
+      commandId,
+      actor: caller.id,
+      at,
+    });
+    if (done.outcome === 'refused') return done.refusal;
+    if (done.position !== undefined) wrote(done.position);
+    return { bookId, chapter, sentenceId };
+  });
+}

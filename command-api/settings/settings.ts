@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { setHasLoggedIn, setHasSeenTutorial, setSetting } from '../../facade/users.ts';
+
+const columns = {
+  autoPlayWordTTS: 'auto_play_word_tts',
+  autoPlaySentenceTTS: 'auto_play_sentence_tts',
+} as const;
+
+/** The switches of an account (spec 3, user profile). They are plain facts: the last write stands. */
+export function serveSettings(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
+  serve(setSetting, async ({ body: { setting, value }, caller }) => {
+    await db
+      .updateTable('accounts')
+      .set({ [columns[setting]]: value })
+      .where('id', '=', caller.id)
+      .execute();
+    return { setting, value };
+  });
+
+  serve(setHasLoggedIn, async ({ body: { value }, caller }) => {
+    await db.updateTable('accounts').set({ has_logged_in: value }).where('id', '=', caller.id).execute();
+    return { value };
+  });
+
+  serve(setHasSeenTutorial, async ({ body: { value }, caller }) => {
+    await db.updateTable('accounts').set({ has_seen_tutorial: value }).where('id', '=', caller.id).execute();
+    return { value };
+  });
+}

@@ -1,0 +1,26 @@
+import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { decide, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import {
+  evolve,
+  nothingLearned,
+  type Vocabulary,
+  type VocabularyEvent,
+  vocabularyVersion,
+} from '../../domain/vocabulary/vocabulary.ts';
+
+/**
+ * One learner's vocabulary of one language. A command that the catalogue refuses travels as its refusal, so that a
+ * command that was done before is recognised first: what was right then stays right after the book was corrected.
+ */
+export const vocabulary: Aggregate<Vocabulary, VocabularyEvent, VocabularyCommand | Refusal, Refusal> = {
+  category: 'vocabulary',
+  version: vocabularyVersion,
+  initial: nothingLearned,
+  evolve,
+  decide: (state, command) => (isRefusal(command) ? command : decide(state, command)),
+};
+
+export function vocabularyStream(learner: string, languageId: string): string {
+  return `${vocabulary.category}-${learner}-${languageId}`;
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { levelFrom } from '../../domain/vocabulary/levels.ts';
+import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
+import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
+import { vocabulary, vocabularyStream } from './aggregate.ts';
+import { judge } from './judge.ts';
+import { type RequestReplay, serveResets } from './reset.ts';
+
+export interface VocabularyDependencies {
+  readonly db: Kysely<Database>;
+  readonly aggregates: Aggregates;
+  readonly isSubscribed: IsSubscribed;
+  readonly requestReplay: RequestReplay;
+}
+
+/** Everything that changes a vocabulary: answers, taps and marks by hand, and the admin's resets (spec 4, 7). */
+export function serveVocabulary(serve: Serve, dependencies: VocabularyDependencies): void {
+  serveAnswers(serve, dependencies);
+  serveMarks(serve, dependencies);
+  serveResets(serve, dependencies);
+}
+
+function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: VocabularyDependencies): void {
+  serve(answerQuestions, async ({ body, caller, commandId, at, wrote }) => {
+    const chapter = await findChapter(db, body.bookId, body.chapter);
+    if (isRefusal(chapter)) return chapter;
+    const command =
+      (await refuseUnpaid(isSubscribed, caller, chapter.number)) ?? (await judge(db, chapter, body));
+    const stream = vocabularyStream(caller.id, chapter.languageId);
+    const done = await aggregates.execute(vocabulary, stream, command, { commandId, actor: caller.id, at });
+    if (done.outcome === 'refused') return done.refusal;
+    if (done.position !== undefined) wrote(done.position);
+    // Option 0 is the right one. Counted from the request, because a repeated command is not judged again.
+    const right = body.answers.filter(({ chosen }) => chosen === 0).length;
+    return { right, wrong: body.answers.length - right };
+  });
+}
+
+function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): void {
+  serve(changeVocabulary, async ({ body, caller, commandId, at, wrote }) => {
+    const { vocabularyId, fragmentId, newState, newLevel, languageId } = body;
+    const level = levelFrom(newState, newLevel);
+    if (level === undefined)
+      return refuse('contradictory level', {
+        field: 'newLevel',
+        verbose: `A fragment cannot be ${newState} at level ${newLevel}.`,
+      });
+    if (vocabularyId !== undefined && vocabularyId !== fragmentId)
+      return refuse('wrong vocabulary entry', {
+        field: 'vocabularyId',
+        verbose: "An entry's id is its fragment's id.",
+      });
+    const fragment = await db
+      .selectFrom('fragments')
+      .select('language_id')
+      .where('id', '=', fragmentId)
+      .executeTakeFirst();
+    if (!fragment) return refuse('unknown fragment', { field: 'fragmentId', because: 'missing' });
+    if (fragment.language_id !== languageId)
+      return refuse('wrong language', {
+        field: 'languageId',
+        verbose: 'The fragment belongs to another language.',
+      });
+    const done = await aggregates.execute(
+      vocabulary,
+      vocabularyStream(caller.id, languageId),
+      { type: 'mark', fragment: fragmentId, level },
+      { commandId, actor: caller.id, at },
+    );
+    if (done.outcome === 'refused') return done.refusal;
+    if (done.position !== undefined) wrote(done.position);
+    return { id: fragmentId };
+  });
+}

@@ -1,0 +1,152 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+export interface LanguagesTable {
+  id: string;
+  /** English name; unique. */
+  name: string;
+  iso_code: string | null;
+}
+
+export interface CoursesTable {
+  id: string;
+  title: string;
+  description: string;
+  native_language_id: string;
+  target_language_id: string;
+}
+
+export interface BooksTable {
+  id: string;
+  /** Unique: answer files are asked for by it (spec 7). */
+  title: string;
+  author: string;
+  published: string | null;
+  language_id: string;
+  reading_level: string | null;
+  /** Chapters of the whole book, available or not. */
+  chapter_count: number;
+}
+
+/** Every chapter of a book; one without content is 'coming soon'. */
+export interface ChaptersTable {
+  book_id: string;
+  number: number;
+  title: string;
+  /** Fixed text of the start summary. */
+  introduction: string | null;
+  /** Null until the chapter's content is there. */
+  content_version: string | null;
+  available: GeneratedAlways<boolean>;
+}
+
+/** Sentences, words and questions that a later edition dropped stay, `retired`, for the events that name them. */
+export interface SentencesTable {
+  id: string;
+  book_id: string;
+  chapter: number;
+  /** Place in the chapter, from 1. */
+  position: number;
+  part: number;
+  section: number;
+  chapter_title: string;
+  text: string;
+  translation: string;
+  new_paragraph: boolean;
+  retired: Generated<boolean>;
+}
+
+export interface FragmentsTable {
+  id: string;
+  language_id: string;
+  kind: 'stem' | 'ending';
+  text: string;
+  pos: string | null;
+  gloss: string;
+  lemma: string | null;
+  note: string | null;
+}
+
+export interface WordInstancesTable {
+  id: string;
+  sentence_id: string;
+  /** Place in the sentence, from 1. */
+  position: number;
+  text: string;
+  leading_punctuation: string;
+  trailing_punctuation: string;
+  translation: string;
+  modern_equivalent: string | null;
+  /** Fragment ids; the endings fill up from the first. */
+  stem: string;
+  ending1: string | null;
+  ending2: string | null;
+  ending3: string | null;
+  skipped: 'proper noun' | 'roman numeral' | 'latin' | null;
+  retired: Generated<boolean>;
+}
+
+export interface QuestionsTable {
+  id: string;
+  kind: 'word' | 'clause' | 'sentence';
+  sentence_id: string;
+  /** Of word questions only. */
+  word_instance_id: string | null;
+  /** Of clause questions only: the clause's index, from 0. */
+  clause: number | null;
+  /** The right one first, then up to nine wrong ones; an empty place keeps its number. */
+  options: { text: string; explanation: string }[];
+  retired: Generated<boolean>;
+}
+
+export interface PhraseExplanationsTable {
+  sentence_id: string;
+  /** Place in the sentence's list, from 1. */
+  position: number;
+  phrase: string;
+  explanation: string;
+}
+
+export interface ProgressSummariesTable {
+  sentence_id: string;
+  summary: string;
+}
+
+/**
+ * The distinct fragments a chapter asks for, of words that are not skipped: what percent known is a share of.
+ * Derived from the word instances whenever the chapter is put.
+ */
+export interface ChapterFragmentsTable {
+  book_id: string;
+  chapter: number;
+  fragment_id: string;
+}
+
+/** What people wrote to the team. Personal data: an account's messages go with the account. */
+export interface ContactMessagesTable {
+  /** The id of the command that brought it: a message sent twice is stored once. */
+  id: string;
+  kind: 'contact' | 'issue';
+  account_id: string | null;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  received_at: Generated<Date>;
+  /** Null until the team's mailbox took it. */
+  mailed_at: Date | null;
+}
+
+export interface CatalogueTables {
+  languages: LanguagesTable;
+  courses: CoursesTable;
+  books: BooksTable;
+  chapters: ChaptersTable;
+  sentences: SentencesTable;
+  fragments: FragmentsTable;
+  word_instances: WordInstancesTable;
+  questions: QuestionsTable;
+  phrase_explanations: PhraseExplanationsTable;
+  progress_summaries: ProgressSummariesTable;
+  chapter_fragments: ChapterFragmentsTable;
+  contact_messages: ContactMessagesTable;
+}

@@ -1,0 +1,23 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './tables.ts';
+
+/** The plain tables of one Postgres: Kysely for queries, the pool under it for statements of one's own. */
+export interface Connection {
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  /** Ends every connection; queries asked afterwards fail. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens connections as they are needed, so this never fails itself: a database that is away shows in the first query.
+ * @param url `postgres://user:password@host:port/database`
+ */
+export function connect(url: string): Connection {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+  // An idle connection may break at any time; the pool replaces it, and without a listener the process would end.
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

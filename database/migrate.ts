@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import { migrations } from './migrations/list.ts';
+import type { Migration } from './migrations/migration.ts';
+
+/** Any number that nothing else in this database locks. */
+const lock = 7_246_401;
+
+/**
+ * Brings the schema up to date. Processes that start together wait for one another; what is applied already is left
+ * alone. A migration that fails is rolled back whole, the ones before it stay, and the error names it.
+ * @returns the names of the migrations applied by this call
+ */
+export async function migrate(
+  pool: pg.Pool,
+  list: readonly Migration[] = migrations,
+): Promise<readonly string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    return await applyMissing(client, list);
+  } finally {
+    // Destroying the connection releases the lock, whatever state a failure left it in.
+    client.release(true);
+  }
+}
+
+async function applyMissing(client: pg.PoolClient, list: readonly Migration[]): Promise<readonly string[]> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  const known = new Set(rows.map(row => row.name));
+  const missing = list.filter(migration => !known.has(migration.name));
+  for (const migration of missing) await apply(client, migration);
+  return missing.map(migration => migration.name);
+}
+
+async function apply(client: pg.PoolClient, { name, sql }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into migrations (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw new Error(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}

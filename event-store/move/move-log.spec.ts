@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../tooling/testing/database.ts';
+import type { Log, NewEvent } from '../log.ts';
+import { postgresLog } from '../postgres/postgres-log.ts';
+import { type CheckpointStore, type MoveCheckpoint, MoveRefused, moveLog } from './move-log.ts';
+
+const event = (id: number, data: Record<string, unknown> = { n: id }): NewEvent => ({
+  id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+  type: 'Counted',
+  data,
+  metadata: { commandId: 'c', actor: 'a', at: '2026-11-21T10:00:00.000Z', schema: 1 },
+});
+
+async function openLog(): Promise<Log> {
+  const { url } = await testDatabase();
+  return postgresLog({ url });
+}
+
+async function filled(streams: number, events: number): Promise<Log> {
+  const log = await openLog();
+  for (let n = 0; n < streams * events; n += streams)
+    await Promise.all(
+      Array.from({ length: streams }, (_, s) =>
+        log.append(`count-${s}`, n === 0 ? 'none' : n / streams - 1, [event(n + s, { ünï: '→', n })]),
+      ),
+    );
+  return log;
+}
+
+function remembered(): CheckpointStore & { kept: MoveCheckpoint | undefined } {
+  return {
+    kept: undefined,
+    async load() {
+      return this.kept;
+    },
+    async save(checkpoint) {
+      this.kept = checkpoint;
+    },
+  };
+}
+
+test('a move copies every event under its id, revision and content, and proves it', async () => {
+  const [source, target] = [await filled(7, 30), await openLog()];
+  const result = await moveLog(source, target, remembered(), () => {});
+  expect(result.events).toBe(210);
+  const strip = (events: readonly { position: string }[]) => events.map(({ position: _, ...rest }) => rest);
+  for (let s = 0; s < 7; s++)
+    expect(strip(await target.readStream(`count-${s}`))).toEqual(
+      strip(await source.readStream(`count-${s}`)),
+    );
+  expect(await target.id()).not.toBe(await source.id());
+  await Promise.all([source.close(), target.close()]);
+});
+
+test('a move that was stopped after any page, with or without its checkpoint saved, goes on and ends the same', async () => {
+  const [source, target] = [await filled(40, 60), await openLog()];
+  const checkpoints = remembered();
+  const stop = new AbortController();
+  await expect(moveLog(source, target, checkpoints, () => stop.abort(), stop.signal)).rejects.toThrow(
+    'abort',
+  );
+  expect(checkpoints.kept?.moved).toBe(1000);
+  // The page was appended but its checkpoint was lost with the process.
+  if (checkpoints.kept) checkpoints.kept = { ...checkpoints.kept, position: '', moved: 0 };
+  const result = await moveLog(source, target, checkpoints, () => {});
+  expect(result.events).toBe(2400);
+  await Promise.all([source.close(), target.close()]);
+});
+
+test('a target that holds something else, or is the source itself, is refused', async () => {
+  const [source, target] = [await filled(1, 2), await filled(1, 1)];
+  await expect(moveLog(source, target, remembered(), () => {})).rejects.toThrow(MoveRefused);
+  await expect(moveLog(source, source, remembered(), () => {})).rejects.toThrow('same log');
+  await Promise.all([source.close(), target.close()]);
+});

@@ -1,0 +1,115 @@
+import { BEGINNING, type Log, type NewEvent, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import { type Checksum, checksum } from './checksum.ts';
+
+/** How far a move has come; kept by the caller so that a stopped move goes on where it was. */
+export interface MoveCheckpoint {
+  readonly source: string;
+  readonly target: string;
+  /** Everything up to here has been appended to the target. */
+  readonly position: Position;
+  readonly moved: number;
+}
+
+export interface CheckpointStore {
+  load(): Promise<MoveCheckpoint | undefined>;
+  save(checkpoint: MoveCheckpoint): Promise<void>;
+}
+
+export interface MoveProgress {
+  readonly phase: 'moving' | 'verifying';
+  readonly events: number;
+}
+
+/** The move cannot begin, or its result is not what it should be. The message says what to do. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
+}
+
+/**
+ * Copies every event of one log into another, empty one, under the same ids and revisions, then reads both from the
+ * beginning and compares count and fingerprint. May be stopped and called again at any time: an event that was already
+ * appended is recognised by its id. Order within a stream is exact; across streams it is kept page by page.
+ * Nothing may be appended to the source meanwhile; that is noticed.
+ * @throws MoveRefused
+ */
+export async function moveLog(
+  source: Log,
+  target: Log,
+  checkpoints: CheckpointStore,
+  onProgress: (progress: MoveProgress) => void,
+  signal?: AbortSignal,
+): Promise<Checksum> {
+  const [sourceId, targetId] = await Promise.all([source.id(), target.id()]);
+  if (sourceId === targetId) throw new MoveRefused('both addresses lead to the same log');
+  const known = await checkpoints.load();
+  if (known && (known.source !== sourceId || known.target !== targetId))
+    throw new MoveRefused(
+      'an unfinished move between other logs is on record; finish it or remove its checkpoint',
+    );
+  if (!known && (await target.head()) !== BEGINNING)
+    throw new MoveRefused('the target log is not empty; choose an empty one');
+
+  let { position, moved } = known ?? { position: BEGINNING, moved: 0 };
+  // Written before the first event: a move that dies in its first page must be recognised as unfinished.
+  await checkpoints.save({ source: sourceId, target: targetId, position, moved });
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await source.readAll({ after: position, limit: PAGE });
+    const last = page.at(-1);
+    if (!last) break;
+    await appendPage(target, page);
+    position = last.position;
+    moved += page.length;
+    await checkpoints.save({ source: sourceId, target: targetId, position, moved });
+    onProgress({ phase: 'moving', events: moved });
+  }
+
+  const [before, after] = await Promise.all([
+    checksumOf(source, signal),
+    checksumOf(target, signal, events => onProgress({ phase: 'verifying', events })),
+  ]);
+  if ((await source.head()) !== position)
+    throw new MoveRefused('the source log grew during the move: stop its writers and call again');
+  if (before.events !== after.events || before.fingerprint !== after.fingerprint)
+    throw new MoveRefused(
+      `the logs differ: ${before.events} events ${before.fingerprint}, ${after.events} events ${after.fingerprint}`,
+    );
+  return after;
+}
+
+/** Runs of one stream go as one append; different streams of a page go side by side. */
+async function appendPage(target: Log, page: readonly RecordedEvent[]): Promise<void> {
+  const streams = Map.groupBy(page, event => event.stream);
+  await Promise.all(
+    [...streams].map(async ([stream, events]) => {
+      for (let from = 0; from < events.length; from += 100) {
+        const run = events.slice(from, from + 100);
+        const first = run[0];
+        if (first)
+          await target.append(stream, first.revision === 0 ? 'none' : first.revision - 1, run.map(asNew));
+      }
+    }),
+  );
+}
+
+function asNew({ id, type, data, metadata }: RecordedEvent): NewEvent {
+  return { id, type, data, metadata };
+}
+
+async function checksumOf(
+  log: Log,
+  signal?: AbortSignal,
+  onProgress?: (events: number) => void,
+): Promise<Checksum> {
+  const sum = checksum();
+  let after = BEGINNING;
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await log.readAll({ after, limit: PAGE });
+    const last = page.at(-1);
+    if (!last) return sum.result();
+    sum.add(page);
+    after = last.position;
+    onProgress?.(sum.result().events);
+  }
+}

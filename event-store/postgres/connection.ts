@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { Ambiguous, InvalidAppend, Unavailable } from '../log.ts';
+
+/** After this the server gives a statement up, and with it the lock on the head. Milliseconds. */
+const STATEMENT_TIMEOUT = 4_000;
+/** After this the reply counts as lost. Longer than the server's own limit, so that the server answers first. */
+export const REPLY_TIMEOUT = 5_000;
+const CONNECT_TIMEOUT = 3_000;
+
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'camino log',
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: REPLY_TIMEOUT,
+    keepAlive: true,
+    // Plans made for one group's sizes cost more to make again than they ever save.
+    options: '-c plan_cache_mode=force_generic_plan -c synchronous_commit=on',
+  };
+}
+
+/** @throws Unavailable when there is no connection to be had within 3 s. */
+export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(options);
+  // Without a listener a connection that breaks while idle would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    void client.end().catch(() => {});
+    throw unavailable(cause);
+  }
+}
+
+export function unavailable(cause: unknown): Unavailable {
+  return new Unavailable(`Postgres cannot be reached: ${reason(cause)}`, { cause });
+}
+
+/** Whether the server itself said that it undid the statement; anything else leaves the outcome open. */
+export function wasRolledBack(error: unknown): error is pg.DatabaseError {
+  // 08 and 57P: the connection or the server goes away; XX: the server no longer knows itself.
+  return error instanceof pg.DatabaseError && !/^(08|57P|XX)/.test(error.code ?? 'XX');
+}
+
+/** The server will never take these values: data exceptions, broken constraints, limits of its own. */
+export function refusesTheData(error: unknown): boolean {
+  return wasRolledBack(error) && /^(22|23|54)/.test(error.code ?? '');
+}
+
+/** What a failed append means to its caller. */
+export function appendFailure(cause: unknown): Unavailable | Ambiguous | InvalidAppend {
+  if (cause instanceof Unavailable) return cause;
+  if (refusesTheData(cause)) return new InvalidAppend(`Postgres refuses it: ${reason(cause)}`, { cause });
+  if (wasRolledBack(cause)) return unavailable(cause);
+  return new Ambiguous(`the reply to the append was lost: ${reason(cause)}`, { cause });
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}

@@ -1,0 +1,90 @@
+import { Unavailable } from '../log.ts';
+
+/** Most appends in one transaction, and about how many bytes of JSON. */
+const MOST_APPENDS = 500;
+const MOST_BYTES = 4_000_000;
+
+/** What a group needs to know of an append. */
+export interface Groupable {
+  readonly stream: string;
+  readonly bytes: number;
+}
+
+interface Waiting<Append, Verdict> {
+  readonly append: Append;
+  readonly resolve: (verdict: Verdict) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GroupCommit<Append, Verdict> {
+  commit(append: Append): Promise<Verdict>;
+  /** Refuses new appends and waits for those that were taken. */
+  close(): Promise<void>;
+}
+
+/**
+ * Groups concurrent appends without a timer: a group forms while the one before commits. A group holds each stream
+ * at most once, so that its verdicts do not depend on each other.
+ * @param send stores a group and resolves to an outcome per append, in order; rejects when all of them failed
+ */
+export function groupCommit<Append extends Groupable, Verdict>(
+  send: (group: readonly Append[]) => Promise<readonly PromiseSettledResult<Verdict>[]>,
+): GroupCommit<Append, Verdict> {
+  let waiting: Waiting<Append, Verdict>[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = nextGroup();
+      try {
+        const outcomes = await send(group.map(({ append }) => append));
+        group.forEach((each, index) => {
+          const outcome = outcomes[index];
+          if (outcome?.status === 'fulfilled') each.resolve(outcome.value);
+          else each.reject(outcome?.reason ?? new Error('the group came back without an outcome'));
+        });
+      } catch (error) {
+        for (const each of group) each.reject(error);
+        // What waits behind a log that is away is told so now, instead of each finding out in turn.
+        if (error instanceof Unavailable) for (const each of waiting.splice(0)) each.reject(error);
+      }
+      // Lets the writers that were just answered join the next group, instead of finding it gone.
+      await new Promise(setImmediate);
+    }
+    running = undefined;
+  }
+
+  function nextGroup(): Waiting<Append, Verdict>[] {
+    const group: Waiting<Append, Verdict>[] = [];
+    const left: Waiting<Append, Verdict>[] = [];
+    const streams = new Set<string>();
+    let bytes = 0;
+    for (const each of waiting) {
+      const fits =
+        group.length === 0 || (group.length < MOST_APPENDS && bytes + each.append.bytes <= MOST_BYTES);
+      if (fits && !streams.has(each.append.stream)) {
+        group.push(each);
+        streams.add(each.append.stream);
+        bytes += each.append.bytes;
+      } else left.push(each);
+    }
+    waiting = left;
+    return group;
+  }
+
+  return {
+    commit(append) {
+      if (closed) return Promise.reject(new Unavailable('the log is closed'));
+      return new Promise((resolve, reject) => {
+        waiting.push({ append, resolve, reject });
+        // One turn later, so that writers of the same turn share the first group.
+        running ??= Promise.resolve().then(run);
+      });
+    },
+    async close() {
+      closed = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import pg from 'pg';
+import { testDatabase } from '../../tooling/testing/database.ts';
+import { adapterSuite } from '../suite/adapter-suite.ts';
+import { postgresLog } from './postgres-log.ts';
+
+adapterSuite('the log in Postgres', async () => {
+  const { url, drop } = await testDatabase({ keep: true });
+  const log = await postgresLog({ url });
+  return {
+    log,
+    another: () => postgresLog({ url }),
+    restart: () => terminateAll(url),
+    async close() {
+      await log.close();
+      await drop();
+    },
+  };
+});
+
+async function terminateAll(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await client.end();
+}

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { writtenEvents } from '../acceptable.ts';
+import { Ambiguous, type ExpectedRevision, type Log, PAGE, WrongExpectedRevision } from '../log.ts';
+import { type Append, appender, type Verdict } from './append.ts';
+import { connect, connectionOptions } from './connection.ts';
+import { groupCommit } from './group-commit.ts';
+import { newsOf } from './news.ts';
+import { echoOf, positionFrom, readAll, readHead, readStream } from './read.ts';
+import { prepareSchema } from './schema.ts';
+
+/** How many reads run at once; more of them wait up to 3 s. */
+const READERS = 8;
+
+/**
+ * The log in the schema `event_log` of a Postgres database, which is made when missing.
+ * Owns its connections: one that appends, one that listens once somebody subscribes, and up to eight that read.
+ * @throws Unavailable when the database cannot be reached now
+ */
+export async function postgresLog({ url }: { url: string }): Promise<Log> {
+  const options = connectionOptions(url);
+  const first = await connect(options);
+  try {
+    await prepareSchema(first);
+  } finally {
+    await first.end();
+  }
+
+  const pool = new pg.Pool({ ...options, max: READERS });
+  pool.on('error', () => {});
+  const writing = appender(options);
+  const groups = groupCommit<Append, Verdict>(writing.send);
+  const news = newsOf(options);
+
+  return {
+    id: async () => (await readHead(pool)).id,
+    head: async () => (await readHead(pool)).position,
+    readStream: (stream, page) => readStream(pool, stream, page),
+    readAll: page => readAll(pool, page),
+
+    async append(stream, expected, events) {
+      const written = writtenEvents(stream, expected, events);
+      const bytes = written.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+      const before = expected === 'none' ? -1 : expected;
+      const verdict = await groups.commit({ stream, expected: before, events: written, bytes });
+      if (verdict.stored) return { revision: verdict.revision, position: positionFrom(verdict.position) };
+
+      if (verdict.revision >= before + written.length) {
+        const ids = written.map(({ id }) => id);
+        const echo = await echoOf(pool, { stream, expected: before, ids }).catch(cause => {
+          throw new Ambiguous('a conflict, perhaps with its own first sending', { cause });
+        });
+        if (echo !== undefined) return { revision: before + written.length, position: echo };
+      }
+      const actual: ExpectedRevision = verdict.revision === -1 ? 'none' : verdict.revision;
+      throw new WrongExpectedRevision(stream, expected, actual);
+    },
+
+    async *subscribe({ after }, signal) {
+      let position = after;
+      let woken: 'news' | 'poll' = 'news';
+      while (!signal.aborted) {
+        const heard = news.heard();
+        const batch = await readAll(pool, { after: position });
+        if (signal.aborted) return;
+        const last = batch.at(-1);
+        if (last) {
+          if (woken === 'poll') news.missed();
+          position = last.position;
+          yield batch;
+        }
+        if (batch.length < PAGE) woken = await news.beyond(heard, signal);
+      }
+    },
+
+    async close() {
+      await groups.close();
+      await Promise.all([writing.close(), news.close(), pool.end()]);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { WrongExpectedRevision } from '../log.ts';
+import type { Opened } from './adapter-suite.ts';
+import { madeUp, numbered, numbersOf, ownCategory, upTo, wholeStream } from './made-up.ts';
+
+export function appending(subject: () => Opened): void {
+  test('what was appended is read back as it was, with its place', async () => {
+    const { log } = subject();
+    const stream = `${ownCategory()}-1`;
+    const events = [madeUp({ word: 'burro' }, 'WordSeen'), madeUp({ word: 'plata' }, 'WordKnown')];
+    const appended = await log.append(stream, 'none', events);
+    expect(appended.revision).toBe(1);
+    const read = await log.readStream(stream);
+    expect(read.map(({ position: _, ...event }) => event)).toEqual(
+      events.map((event, revision) => ({ ...event, stream, revision })),
+    );
+    expect(read.at(-1)?.position).toBe(appended.position);
+  });
+
+  test('of many that race to begin a stream exactly one wins', async () => {
+    const { log, another } = subject();
+    const other = await another();
+    const stream = `${ownCategory()}-1`;
+    const racing = upTo(24).map(n =>
+      (n % 2 ? log : other).append(stream, 'none', [madeUp({ n }), madeUp({ n })]),
+    );
+    const outcomes = await Promise.allSettled(racing);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(WrongExpectedRevision);
+    const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    expect(numbersOf(await log.readStream(stream))).toEqual([winner, winner]);
+    await other.close();
+  });
+
+  test('of many that race at a revision exactly one wins, every time', async () => {
+    const { log, another } = subject();
+    const other = await another();
+    const stream = `${ownCategory()}-1`;
+    await log.append(stream, 'none', [madeUp()]);
+    for (const revision of upTo(10)) {
+      const racing = upTo(12).map(n => (n % 2 ? log : other).append(stream, revision, [madeUp({ n })]));
+      const outcomes = await Promise.allSettled(racing);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+    expect(await log.readStream(stream)).toHaveLength(11);
+    await other.close();
+  });
+
+  test('a conflict says where the stream is, and leaves the appends beside it alone', async () => {
+    const { log } = subject();
+    const category = ownCategory();
+    await log.append(`${category}-old`, 'none', numbered(3));
+    const beside = upTo(20).map(n => log.append(`${category}-${n}`, 'none', [madeUp({ n })]));
+    const behind = log.append(`${category}-old`, 1, [madeUp()]);
+    const ahead = log.append(`${category}-old`, 7, [madeUp()]);
+    const begun = log.append(`${category}-old`, 'none', [madeUp()]);
+    const unborn = log.append(`${category}-unborn`, 4, [madeUp()]);
+    const outcomes = await Promise.allSettled([behind, ahead, begun, unborn]);
+    const refusals = outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason : outcome));
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(WrongExpectedRevision);
+    expect(refusals.map(({ expected, actual }) => [expected, actual])).toEqual([
+      [1, 2],
+      [7, 2],
+      ['none', 2],
+      [4, 'none'],
+    ]);
+    for (const appended of await Promise.all(beside)) expect(appended.revision).toBe(0);
+    expect(await log.readStream(`${category}-old`)).toHaveLength(3);
+    expect(await log.readStream(`${category}-unborn`)).toEqual([]);
+  });
+
+  test('the same ids again succeed with the same place and are stored once', async () => {
+    const { log } = subject();
+    const stream = `${ownCategory()}-1`;
+    const [first, second, third] = [numbered(2), numbered(3, 2), numbered(1, 5)];
+    const begun = await log.append(stream, 'none', first);
+    const went = await log.append(stream, 1, second);
+    await log.append(stream, 4, third);
+    expect(await log.append(stream, 'none', first)).toEqual(begun);
+    expect(await log.append(stream, 1, second)).toEqual(went);
+    expect(numbersOf(await log.readStream(stream))).toEqual(upTo(6));
+  });
+
+  test('the same ids sent twice at once are stored once', async () => {
+    const { log, another } = subject();
+    const other = await another();
+    const stream = `${ownCategory()}-1`;
+    const events = numbered(4);
+    const [one, two, three] = await Promise.all([
+      log.append(stream, 'none', events),
+      other.append(stream, 'none', events),
+      log.append(stream, 'none', events),
+    ]);
+    expect([two, three]).toEqual([one, one]);
+    expect(numbersOf(await log.readStream(stream))).toEqual(upTo(4));
+    await other.close();
+  });
+
+  test('known ids with others among them, in another order or at another place are a conflict', async () => {
+    const { log } = subject();
+    const stream = `${ownCategory()}-1`;
+    const stored = numbered(3);
+    const [a, b, c] = stored;
+    if (!a || !b || !c) throw new Error('three events');
+    await log.append(stream, 'none', stored);
+    for (const events of [
+      [a, b, c, madeUp()],
+      [a, madeUp()],
+      [b, a],
+      [b, c],
+    ])
+      await expect(log.append(stream, 'none', events)).rejects.toThrow(WrongExpectedRevision);
+    expect(await log.readStream(stream)).toHaveLength(3);
+  });
+
+  test('500 events are one append: all at once, in order', async () => {
+    const { log } = subject();
+    const stream = `${ownCategory()}-1`;
+    expect((await log.append(stream, 'none', numbered(500))).revision).toBe(499);
+    await expect(log.append(stream, 'none', numbered(500))).rejects.toThrow(WrongExpectedRevision);
+    expect((await log.append(stream, 499, numbered(500, 500))).revision).toBe(999);
+    expect(numbersOf(await wholeStream(log, stream))).toEqual(upTo(1_000));
+  });
+}

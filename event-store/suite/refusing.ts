@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { InvalidAppend, MAX_BYTES_PER_APPEND, type NewEvent } from '../log.ts';
+import type { Opened } from './adapter-suite.ts';
+import { madeUp, numbered, ownCategory } from './made-up.ts';
+
+export function refusing(subject: () => Opened): void {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  const twice = madeUp();
+  const cases: readonly [why: string, events: readonly NewEvent[]][] = [
+    ['no event', []],
+    ['501 events', numbered(501)],
+    ['too many bytes', [madeUp({ text: 'x'.repeat(MAX_BYTES_PER_APPEND) })]],
+    ['too many bytes of few characters', [madeUp({ text: '🫏'.repeat(MAX_BYTES_PER_APPEND / 4) })]],
+    ['an id that is no UUID', [{ ...madeUp(), id: 'burro' }]],
+    ['an id twice', [twice, twice]],
+    ['a type without a name', [madeUp({}, '')]],
+    ['a type with NUL', [madeUp({}, 'a\0b')]],
+    ['a type of the system', [madeUp({}, '$deleted')]],
+    ['a value that is no JSON', [madeUp({ n: 1n })]],
+    ['a value without an end', [madeUp(circular)]],
+  ];
+  test.each(cases)('%s', async (_, events) => {
+    const { log } = subject();
+    const stream = `${ownCategory()}-1`;
+    await expect(log.append(stream, 'none', events)).rejects.toThrow(InvalidAppend);
+    expect(await log.readStream(stream)).toEqual([]);
+  });
+
+  test.each([
+    ['no stream', ''],
+    ['a stream with NUL', 'a-\0'],
+    ['half a surrogate pair', 'a-\ud800'],
+    ['a stream of the system', '$users'],
+    ['a very long name', 'x'.repeat(501)],
+  ])('%s', async (_, stream) => {
+    await expect(subject().log.append(stream, 'none', [madeUp()])).rejects.toThrow(InvalidAppend);
+  });
+
+  test.each([-1, 1.5, Number.NaN, 2 ** 31])('%s is no revision', async expected => {
+    const append = subject().log.append(`${ownCategory()}-1`, expected, [madeUp()]);
+    await expect(append).rejects.toThrow(InvalidAppend);
+  });
+
+  test('an append just below the limit of bytes is taken', async () => {
+    const { log } = subject();
+    const stream = `${ownCategory()}-1`;
+    const text = 'é'.repeat((MAX_BYTES_PER_APPEND - 1_000) / 2);
+    await log.append(stream, 'none', [madeUp({ text })]);
+    const [read] = await log.readStream(stream);
+    expect(read?.data['text'] === text).toBe(true);
+  });
+}

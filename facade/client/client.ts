@@ -1,0 +1,162 @@
+import { uuidv7 } from 'uuidv7';
+import {
+  type BodyOf,
+  type Endpoint,
+  headers,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '../endpoint.ts';
+import { refresh } from '../identity.ts';
+import { CallFailure } from './failure.ts';
+
+/** Where the access token lives. The client reads it for each request and tells when it changed. */
+export interface Tokens {
+  readonly read: () => string | null;
+  /** A refresh brought a new access token. */
+  readonly store: (accessToken: string) => void;
+  /** The server refused to refresh: the session is over. */
+  readonly end: () => void;
+}
+
+type Part<Name extends string, Value> = undefined extends Value
+  ? { readonly [key in Name]?: undefined }
+  : { readonly [key in Name]: Value };
+
+/** What one call may be given: exactly the parts its endpoint has. */
+export type RequestOf<E> = Part<'params', ParamsOf<E>> &
+  Part<'query', QueryOf<E>> &
+  Part<'body', BodyOf<E>> & {
+    /** UUIDv7 of a command, to send it again under the same id; made here when absent. */
+    readonly commandId?: string;
+    readonly signal?: AbortSignal;
+  };
+
+type Arguments<E> =
+  Record<never, never> extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
+
+export interface Client {
+  /**
+   * One call of the product (spec 7). Resolves with the reply of a success; throws CallFailure, or the signal's
+   * reason when the caller aborted. A 403 refreshes the access token and sends the call once more; parallel 403s
+   * share one refresh, and a refresh without data is the outcome.
+   */
+  readonly call: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ReplyOf<E>>;
+  /** Exchanges the refresh cookie for an access token, stores and returns it; throws CallFailure. */
+  readonly refresh: () => Promise<string>;
+}
+
+interface Loose {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly commandId?: string;
+  readonly signal?: AbortSignal;
+}
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+/** Answers to a refresh that say there is no session (404 'jwt cookie not found'); 429 and 5xx say nothing of it. */
+const sessionIsOver: ReadonlySet<number | undefined> = new Set([400, 401, 403, 404]);
+
+/** A client for the browser. `timeout` in milliseconds is the longest wait for one reply. */
+export function createClient({
+  fetch = globalThis.fetch.bind(globalThis),
+  tokens,
+  baseUrl = '',
+  timeout = 30_000,
+}: {
+  readonly fetch?: typeof globalThis.fetch;
+  readonly tokens: Tokens;
+  readonly baseUrl?: string;
+  readonly timeout?: number;
+}): Client {
+  let newestPosition: string | undefined;
+  let refreshing: Promise<string> | undefined;
+
+  async function send(endpoint: Endpoint, request: Loose, commandId: string | undefined): Promise<unknown> {
+    const sent = new Headers({ Accept: 'application/json' });
+    const token = tokens.read();
+    if (token !== null) sent.set('Authorization', `Bearer ${token}`);
+    if (commandId !== undefined) sent.set(headers.commandId, commandId);
+    else if (newestPosition !== undefined) sent.set(headers.logPosition, newestPosition);
+    if (request.body !== undefined) sent.set('Content-Type', 'application/json');
+
+    const late = AbortSignal.timeout(timeout);
+    const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
+    let status: number | undefined;
+    let text: string;
+    try {
+      const response = await fetch(baseUrl + addressOf(endpoint, request), {
+        method: endpoint.method,
+        headers: sent,
+        credentials: 'include',
+        signal,
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      });
+      status = response.status;
+      const position = response.headers.get(headers.logPosition);
+      if (position !== null && (newestPosition === undefined || position > newestPosition))
+        newestPosition = position;
+      text = await response.text();
+    } catch (cause) {
+      if (request.signal?.aborted) throw request.signal.reason;
+      throw new CallFailure(late.aborted ? 'TIMEOUT_ERROR' : 'FETCH_ERROR', { cause });
+    }
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch (cause) {
+      throw new CallFailure('PARSING_ERROR', { status, cause });
+    }
+    if (status >= 200 && status < 300) return body;
+    const failure =
+      typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+        ? { ...body, message: body.message }
+        : undefined;
+    throw new CallFailure('HTTP', failure ? { status, body: failure } : { status });
+  }
+
+  function refreshOnce(): Promise<string> {
+    refreshing ??= (async () => {
+      try {
+        const { accessToken } = (await send(refresh, {}, uuidv7())) as ReplyOf<typeof refresh>;
+        tokens.store(accessToken);
+        return accessToken;
+      } catch (failure) {
+        if (failure instanceof CallFailure && failure.kind === 'HTTP' && sessionIsOver.has(failure.status))
+          tokens.end();
+        throw failure;
+      } finally {
+        refreshing = undefined;
+      }
+    })();
+    return refreshing;
+  }
+
+  async function call(endpoint: Endpoint, request: Loose = {}): Promise<unknown> {
+    const commandId = endpoint.served === 'command' ? (request.commandId ?? uuidv7()) : undefined;
+    const tokenBefore = tokens.read();
+    try {
+      return await send(endpoint, request, commandId);
+    } catch (failure) {
+      if (!(failure instanceof CallFailure && failure.status === 403)) throw failure;
+      // A call that left with an older token needs no second refresh: the one that overtook it has brought a new one.
+      const tokenNow = tokens.read();
+      if (refreshing || tokenNow === null || tokenNow === tokenBefore) await refreshOnce();
+      return await send(endpoint, request, commandId);
+    }
+  }
+
+  return { call: call as Client['call'], refresh: refreshOnce };
+}

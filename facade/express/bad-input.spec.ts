@@ -1,0 +1,240 @@
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Endpoint, Failure } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
+import { createApi } from './create-api.ts';
+
+/** Every endpoint there is, each with a handler that would be content with anything. */
+const { router, serve, assertServed } = createApi({
+  served: ['command', 'query'],
+  authenticate: bearer =>
+    bearer === 'reset'
+      ? { purpose: 'reset', id: '0'.repeat(32) }
+      : {
+          id: '0'.repeat(32),
+          username: 'reader1',
+          roles: ['user', 'admin'],
+          activeSubscription: true,
+          session: 's',
+        },
+});
+for (const endpoint of endpoints) serve(endpoint, async () => ({ message: 'done' }));
+assertServed();
+const server = express().use(router).listen(0, '127.0.0.1');
+let origin: string;
+beforeAll(async () => {
+  if (!server.listening) await new Promise(resolve => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const candidates: readonly unknown[] = [
+  'reader1',
+  'Passw0rd!',
+  'reader@example.org',
+  '1',
+  'ch1',
+  'ch1WordAnswers.json',
+  1,
+  true,
+  {},
+];
+
+/** A value the schema accepts, found by looking into it, so that a new endpoint needs no new sample. */
+function sample(schema: z.core.$ZodType): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, sample(inner)]));
+    case 'array':
+      return [sample(def.element)];
+    case 'optional':
+    case 'nullable':
+      return sample(def.innerType);
+    case 'enum':
+      return Object.values(def.entries)[0];
+    case 'literal':
+      return def.values[0];
+    default: {
+      const found = candidates.find(value => z.safeParse(schema, value).success);
+      if (found === undefined) throw new Error(`no candidate fits a schema of type ${def.type}`);
+      return found;
+    }
+  }
+}
+
+interface Spoilt {
+  readonly what: string;
+  /** The field that the reply must name. */
+  readonly field: string;
+  readonly value: unknown;
+}
+
+const wrongs: readonly unknown[] = ['', 1.5, true, null, {}, [], 'not this', [1], { a: 1 }];
+
+/** All the ways to spoil a value that the schema accepts. */
+function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable') {
+    for (const spoilt of spoil(def.innerType, path))
+      if (!z.safeParse(schema, spoilt.value).success) yield spoilt;
+    return;
+  }
+  const wrong = wrongs.filter(value => !z.safeParse(schema, value).success && !isPartial(def.type, value));
+  for (const value of wrong) yield { what: `is ${JSON.stringify(value)}`, field: path || 'body', value };
+  if (def.type === 'object') {
+    const whole = sample(schema) as Record<string, unknown>;
+    yield { what: 'unknown field', field: join(path, 'surprise'), value: { ...whole, surprise: 1 } };
+    yield { what: '__proto__', field: join(path, '__proto__'), value: withProto(whole) };
+    for (const [name, inner] of Object.entries(def.shape)) {
+      const { [name]: _, ...without } = whole;
+      if (!z.safeParse(inner, undefined).success)
+        yield { what: 'missing', field: join(path, name), value: without };
+      for (const spoilt of spoil(inner, join(path, name)))
+        yield { ...spoilt, value: { ...whole, [name]: spoilt.value } };
+    }
+  } else if (def.type === 'array') {
+    const element = sample(def.element);
+    yield { what: 'oversized', field: path, value: Array.from({ length: 501 }, () => element) };
+    for (const spoilt of spoil(def.element, join(path, '0'))) yield { ...spoilt, value: [spoilt.value] };
+  } else if (def.type === 'record') {
+    yield { what: 'NUL in a name', field: path, value: { 'a\0b': 1 } };
+    yield { what: 'too deep', field: path.split('.')[0] ?? path, value: { a: nested(40) } };
+  } else if (def.type !== 'boolean') {
+    const huge = typeof sample(schema) === 'number' ? 1e300 : 'x'.repeat(20_000);
+    yield { what: 'oversized', field: path, value: huge };
+    yield { what: 'NUL', field: path, value: 'a\0b' };
+    yield { what: 'half a surrogate pair', field: path, value: 'a\ud800b' };
+  }
+}
+
+/** An incomplete container names what it lacks rather than itself; the cases below are about that. */
+function isPartial(type: string, value: unknown): boolean {
+  return (
+    (type === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value)) ||
+    (type === 'array' && Array.isArray(value) && value.length > 0)
+  );
+}
+
+function withProto(whole: Record<string, unknown>): unknown {
+  return JSON.parse(JSON.stringify(whole).replace(/^\{/, '{"__proto__":{"x":1},'));
+}
+
+function nested(depth: number): unknown {
+  return depth === 0 ? 1 : { a: nested(depth - 1) };
+}
+
+function join(path: string, name: string): string {
+  return path ? `${path}.${name}` : name;
+}
+
+interface Sent {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly raw?: string;
+  readonly type?: string;
+  readonly headers?: Record<string, string>;
+}
+
+async function send(endpoint: Endpoint, sent: Sent): Promise<{ status: number; failure: Partial<Failure> }> {
+  const parts = (schema: z.ZodMiniType | undefined, given: unknown) =>
+    Object.entries((given ?? (schema ? sample(schema) : {})) as Record<string, unknown>);
+  let path = endpoint.path;
+  for (const [name, value] of parts(endpoint.params, sent.params))
+    path = path.replace(`:${name}`, encodeURIComponent(String(value)));
+  const query = new URLSearchParams(
+    parts(endpoint.query, sent.query).map(([name, value]) => [name, String(value)]),
+  );
+  const body =
+    sent.raw ?? JSON.stringify(sent.body ?? (endpoint.body ? sample(endpoint.body) : undefined) ?? null);
+  const response = await fetch(`${origin}${path}?${query}`, {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      Authorization: `Bearer ${endpoint.callers === 'resetting' ? 'reset' : 'good'}`,
+      'Content-Type': sent.type ?? 'application/json',
+      ...sent.headers,
+    },
+    ...(endpoint.method === 'GET' || !endpoint.body ? {} : { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, failure: text ? JSON.parse(text) : {} };
+}
+
+test.each(endpoints)('$name takes a good request', async endpoint => {
+  expect((await send(endpoint, {})).status).toBe(endpoint.success ?? 200);
+});
+
+const withBody = endpoints.filter(({ body }) => body);
+
+describe.each(withBody)('bad bodies of $method $path', endpoint => {
+  const spoilt = endpoint.body ? [...spoil(endpoint.body, '')] : [];
+  const limit = endpoint.bodyLimit ?? 65_536;
+
+  test(`${spoilt.length} spoilt bodies: 400 naming the field`, async () => {
+    expect(spoilt.length).toBeGreaterThan(3);
+    for (const { what, field, value } of spoilt) {
+      const { status, failure } = await send(endpoint, { raw: JSON.stringify(value) });
+      expect({ what, status, field: failure.errorField }).toEqual({ what, status: 400, field });
+      expect(failure.message).toContain(field);
+    }
+  });
+
+  test('nothing', async () => {
+    const { status, failure } = await send(endpoint, { raw: '' });
+    expect({ status, field: failure.errorField }).toEqual({ status: 400, field: expect.any(String) });
+  });
+
+  test.each<[string, Sent, number, string]>([
+    ['malformed JSON', { raw: '{"a":' }, 400, 'body'],
+    ['a bare value', { raw: '7' }, 400, 'body'],
+    ['more than the limit', { raw: JSON.stringify({ a: 'x'.repeat(limit) }) }, 413, 'body'],
+    ['a form', { raw: 'a=1', type: 'application/x-www-form-urlencoded' }, 415, 'Content-Type'],
+    ['compressed', { raw: '{}', headers: { 'Content-Encoding': 'gzip' } }, 415, 'body'],
+    ['another charset', { raw: '{}', type: 'application/json; charset=latin1' }, 415, 'body'],
+    ['a bad command id', { headers: { 'Idempotency-Key': 'seven' } }, 400, 'Idempotency-Key'],
+  ])('%s', async (_, sent, status, field) => {
+    const got = await send(endpoint, sent);
+    expect({ status: got.status, field: got.failure.errorField }).toEqual({ status, field });
+  });
+});
+
+describe.each(endpoints.filter(({ params }) => params))('bad addresses of $method $path', endpoint => {
+  test('each parameter', async () => {
+    const good = sample(endpoint.params as z.ZodMiniType) as Record<string, unknown>;
+    for (const name of Object.keys(good))
+      for (const bad of ['x'.repeat(300), 'a\0b', '💥'.repeat(300)]) {
+        const { status, failure } = await send(endpoint, { params: { ...good, [name]: bad } });
+        expect({ name, status, field: failure.errorField }).toEqual({ name, status: 400, field: name });
+      }
+  });
+
+  test('broken percent-encoding', async () => {
+    const path = endpoint.path.replace(/:\w+/g, '%E0%A4%A');
+    const response = await fetch(origin + path, {
+      method: endpoint.method,
+      headers: { Authorization: 'Bearer x' },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errorField: 'address' });
+  });
+});
+
+describe.each(endpoints.filter(({ query }) => query))('bad queries of $method $path', endpoint => {
+  test('missing, unknown, twice, too long', async () => {
+    const good = sample(endpoint.query as z.ZodMiniType) as Record<string, string>;
+    expect((await send(endpoint, { query: { ...good, surprise: 1 } })).failure.errorField).toBe('surprise');
+    for (const name of Object.keys(good)) {
+      expect((await send(endpoint, { query: {} })).failure.errorField).toBe(name);
+      expect((await send(endpoint, { query: { [name]: 'x'.repeat(5_000) } })).failure.errorField).toBe(name);
+      const twice = await fetch(`${origin}${endpoint.path}?${name}=a&${name}=b`, {
+        headers: { Authorization: 'Bearer x' },
+      });
+      expect(twice.status).toBe(400);
+      expect(await twice.json()).toMatchObject({ errorField: name });
+    }
+  });
+});

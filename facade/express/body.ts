@@ -1,0 +1,39 @@
+import express, { type Request, type Response } from 'express';
+import { type BadInput, badInput } from './validation.ts';
+
+/** Largest body in bytes of an endpoint that does not say. */
+export const usualBodyLimit = 64 * 1024;
+
+export type BodyReader = (
+  request: Request,
+  response: Response,
+) => Promise<{ body: unknown } | { bad: BadInput }>;
+
+/**
+ * Reads JSON and nothing else: `application/json` in UTF-8, not compressed, an object or an array.
+ * Anything else is 415, a body over `limit` bytes 413, malformed JSON 400.
+ */
+export function jsonBody(limit: number): BodyReader {
+  const parse = express.json({ limit, inflate: false, strict: true, type: isJson });
+  return async (request, response) => {
+    if (hasBody(request) && !isJson(request))
+      return { bad: badInput('Content-Type', 'must be application/json', 415) };
+    const error = await new Promise<unknown>(resolve => parse(request, response, resolve));
+    return error === undefined ? { body: request.body } : { bad: refused(error, limit) };
+  };
+}
+
+function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function isJson({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }): boolean {
+  return /^application\/json\s*(;|$)/i.test(String(headers['content-type'] ?? ''));
+}
+
+function refused(error: unknown, limit: number): BadInput {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  if (status === 413) return badInput('body', `is larger than ${limit} bytes`, 413);
+  if (status === 415) return badInput('body', 'must be plain JSON in UTF-8', 415);
+  return badInput('body', 'is not valid JSON');
+}

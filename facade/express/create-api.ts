@@ -1,0 +1,202 @@
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { uuidv7 } from 'uuidv7';
+import { isRefusal } from '../../domain/refusal.ts';
+import { type Callers, type Endpoint, type Failure, headers } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
+import type { Caller, Handler, HandlerRequest, ResetCaller, Serve } from './api.ts';
+import { jsonBody, usualBodyLimit } from './body.ts';
+import { type FailedReply, fromError, fromRefusal } from './failures.ts';
+import { referencePages } from './reference-pages.ts';
+import { badInput, validate } from './validation.ts';
+
+export interface ApiOptions {
+  /** Whose endpoints this process answers. */
+  readonly served: readonly Endpoint['served'][];
+  /** Reads the token of an `Authorization: Bearer` header; null when it is nobody's. See `tokens.ts`. */
+  readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
+  /** Asked for every command of a signed-in caller: has the session been ended since the token was made? */
+  readonly sessionStands?: (caller: Caller) => Promise<boolean>;
+  /** Takes one line of JSON per unexpected error. */
+  readonly log?: (line: string) => void;
+}
+
+export interface Api {
+  /** To be mounted at the root, after static files and before the app's page. */
+  readonly router: Router;
+  /** Registers a handler. Throws when the endpoint is not of this process, or is served already. */
+  readonly serve: Serve;
+  /** Call it when all areas are registered: throws, with their names, when endpoints have no handler. */
+  readonly assertServed: () => void;
+}
+
+/** Paths where a miss is the answer: never the app's page (which would look like a success). */
+const ownPrefixes = ['/answers', '/img', '/badges', '/spanish-words'];
+
+/** The routes of the endpoint table, for the processes named. Everything a handler gets has been checked here. */
+export function createApi(options: ApiOptions): Api {
+  const log = options.log ?? (line => console.error(line));
+  const mine = endpoints.filter(endpoint => options.served.includes(endpoint.served));
+  const handlers = new Map<string, Handler<Endpoint>>();
+  const router = express.Router();
+
+  for (const endpoint of mine) {
+    const answer = answering(endpoint, options, () => handlers.get(endpoint.name));
+    router[routeOf(endpoint)](endpoint.path, async (request, response) => {
+      try {
+        const failed = await answer(request, response);
+        if (failed) reply(response, failed, endpoint);
+      } catch (error) {
+        const failed = fromError(error, `${endpoint.method} ${endpoint.path}`, log);
+        // A reply that has begun cannot become another one; ending the connection tells that it is not whole.
+        if (response.headersSent) response.destroy();
+        else reply(response, failed, endpoint);
+      }
+    });
+  }
+  refuseOtherMethods(router, mine);
+  router.use(referencePages(endpoints));
+  router.use(ownPrefixes, (_request, response) => {
+    reply(response, { status: 404, failure: { message: 'not found' } });
+  });
+  router.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    // Express throws this for a parameter that is not valid percent-encoding.
+    if (error instanceof URIError) reply(response, badInput('address', 'is not valid'));
+    else next(error);
+  });
+
+  return {
+    router,
+    serve: (endpoint, handler) => {
+      if (!mine.some(one => one.name === endpoint.name))
+        throw new Error(`${endpoint.name} is not an endpoint of this process (${options.served.join(', ')})`);
+      if (handlers.has(endpoint.name)) throw new Error(`${endpoint.name} is served twice`);
+      // A handler is only ever called with what its own endpoint's schemas returned.
+      handlers.set(endpoint.name, handler as unknown as Handler<Endpoint>);
+    },
+    assertServed: () => {
+      const missing = mine
+        .filter(({ name, unbuilt }) => !unbuilt && !handlers.has(name))
+        .map(({ name }) => name);
+      if (missing.length) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
+    },
+  };
+}
+
+function routeOf({ method }: Endpoint): 'get' | 'post' | 'put' | 'patch' | 'delete' {
+  return ({ GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const)[method];
+}
+
+/** Checks, handles and answers one request of an endpoint; resolves with what went wrong, if anything did. */
+function answering(
+  endpoint: Endpoint,
+  { authenticate, sessionStands }: ApiOptions,
+  handlerOf: () => Handler<Endpoint> | undefined,
+): (request: Request, response: Response) => Promise<FailedReply | undefined> {
+  const readBody = endpoint.body && jsonBody(endpoint.bodyLimit ?? usualBodyLimit);
+  const asksSession = endpoint.served === 'command' ? sessionStands : undefined;
+
+  return async (request, response) => {
+    const caller = await callerOf(request, authenticate, asksSession);
+    const unwelcome = refuseCaller(endpoint.callers, caller);
+    if (unwelcome) return { status: 403, failure: { message: unwelcome } };
+
+    const parts: Record<'params' | 'query' | 'body', unknown> = {
+      params: undefined,
+      query: undefined,
+      body: undefined,
+    };
+    for (const part of ['params', 'query', 'body'] as const) {
+      const schema = endpoint[part];
+      if (!schema) continue;
+      if (part === 'body' && readBody) {
+        const read = await readBody(request, response);
+        if ('bad' in read) return read.bad;
+      }
+      const validated = validate(schema, request[part], part);
+      if (!validated.ok) return validated.bad;
+      parts[part] = validated.value;
+    }
+
+    const commandId = request.get(headers.commandId);
+    if (commandId !== undefined && !uuid.test(commandId))
+      return badInput(headers.commandId, 'must be a UUID');
+    const after = request.get(headers.logPosition);
+    if (after !== undefined && !position.test(after))
+      return badInput(headers.logPosition, 'is not a position');
+
+    const handler = handlerOf();
+    if (!handler && endpoint.unbuilt) return { status: 501, failure: { message: 'not built yet' } };
+    if (!handler) throw new Error(`${endpoint.name} has no handler`);
+
+    const given: HandlerRequest<Endpoint> = {
+      ...(parts as Pick<HandlerRequest<Endpoint>, 'params' | 'query' | 'body'>),
+      caller: caller as HandlerRequest<Endpoint>['caller'],
+      commandId: commandId?.toLowerCase() ?? uuidv7(),
+      at: new Date().toISOString(),
+      after,
+      wrote: written => void response.setHeader(headers.logPosition, written),
+      stale: () => void response.setHeader(headers.stale, 'true'),
+      http: { request, response },
+    };
+    const result = await handler(given);
+    if (isRefusal(result)) return fromRefusal(result);
+    if (response.headersSent) return undefined;
+    setCacheControl(response, endpoint.path.startsWith('/answers/') ? 'private, no-cache' : uncached);
+    response.status(endpoint.success ?? 200).json(result);
+    return undefined;
+  };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const position = /^[\w.:/-]{1,100}$/;
+const uncached = 'private, no-store';
+
+/** Null without a token, with one that is nobody's, and (commands) with one whose session has ended. */
+async function callerOf(
+  request: Request,
+  authenticate: ApiOptions['authenticate'],
+  sessionStands: ApiOptions['sessionStands'],
+): Promise<Caller | ResetCaller | null> {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
+  const caller = bearer === undefined ? null : authenticate(bearer);
+  if (!caller || 'purpose' in caller || !sessionStands) return caller;
+  return (await sessionStands(caller)) ? caller : null;
+}
+
+/** Why this caller may not call, or undefined. */
+function refuseCaller(callers: Callers, caller: Caller | ResetCaller | null): string | undefined {
+  if (callers === 'anyone') return undefined;
+  if (!caller) return 'a valid access token is required';
+  const resets = 'purpose' in caller;
+  if (callers === 'resetting') return resets ? undefined : 'a password reset code is required';
+  if (resets) return 'a valid access token is required';
+  return caller.roles.some(role => callers.includes(role)) ? undefined : 'your role does not allow this';
+}
+
+function isForAdmins({ callers }: Endpoint): boolean {
+  return typeof callers !== 'string' && callers.every(role => role === 'admin');
+}
+
+function reply(response: Response, { status, failure, retryAfter }: FailedReply, endpoint?: Endpoint): void {
+  const body: Failure = endpoint && isForAdmins(endpoint) ? { ...failure, isError: true } : failure;
+  if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
+  response.setHeader('Cache-Control', uncached);
+  response.status(status).json(body);
+}
+
+function setCacheControl(response: Response, value: string): void {
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', value);
+}
+
+/** Reading methods are left alone: several paths are pages of the app as well. */
+function refuseOtherMethods(router: Router, mine: readonly Endpoint[]): void {
+  const methods = Map.groupBy(mine, ({ path }) => path);
+  for (const [path, served] of methods) {
+    const allowed = served.map(({ method }) => method).join(', ');
+    router.all(path, (request, response, next) => {
+      if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next();
+      response.setHeader('Allow', allowed);
+      reply(response, { status: 405, failure: { message: `only ${allowed} is possible here` } });
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Refusal } from '../../domain/refusal.ts';
+import type { Failure } from '../endpoint.ts';
+
+/** A reply that is not a success. */
+export interface FailedReply {
+  readonly status: number;
+  readonly failure: Failure;
+  /** Seconds until trying again makes sense. */
+  readonly retryAfter?: number;
+}
+
+const statuses: Record<NonNullable<Refusal['because']>, number> = {
+  missing: 404,
+  conflict: 409,
+  payment: 402,
+  credentials: 401,
+  rate: 429,
+  rule: 422,
+};
+
+/** The one place where what the domain refuses becomes what spec 8 lets the browser read. */
+export function fromRefusal({ refused, field, verbose, because, username, email }: Refusal): FailedReply {
+  return {
+    status: statuses[because ?? 'rule'],
+    failure: {
+      message: refused,
+      ...(verbose !== undefined && { messageVerbose: verbose }),
+      ...(field !== undefined && { errorField: field }),
+      ...(username !== undefined && { username }),
+      ...(email !== undefined && { email }),
+    },
+  };
+}
+
+/**
+ * What was thrown. The log's errors are known by name, because the facade does not import the log; a database that is
+ * away is as passing as a log that is away. Anything else is unexpected: the reply holds the id of its log line only.
+ * @param log takes one line, JSON
+ */
+export function fromError(error: unknown, request: string, log: (line: string) => void): FailedReply {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'WrongExpectedRevision')
+    return { status: 409, failure: { message: 'Somebody else changed this at the same moment. Try again.' } };
+  if (name === 'InvalidAppend')
+    return { status: 422, failure: { message: 'This is too much for one call.' } };
+  const away = name === 'Unavailable' || name === 'Ambiguous' || isDatabaseAway(error);
+  const errorId = randomUUID();
+  log(JSON.stringify({ level: away ? 'warn' : 'error', errorId, request, error: described(error) }));
+  if (away)
+    return {
+      status: 503,
+      failure: { message: 'The service is not available for the moment. Try again.', errorId },
+      retryAfter: 1,
+    };
+  return { status: 500, failure: { message: 'Internal Server Error', errorId } };
+}
+
+/** Connection failures of Node, and of Postgres: its classes 08, 57P and 53300 (too many connections). */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P..|53300)$/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  );
+}
+
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return [error.stack ?? error.message, error.cause instanceof Error ? error.cause.stack : '']
+    .join('\n')
+    .trim();
+}

@@ -1,0 +1,97 @@
+import type * as z from 'zod/mini';
+import type { Failure } from '../endpoint.ts';
+
+/** Input that is refused before a handler sees it: 400, 413 or 415 with the field it is about. */
+export interface BadInput {
+  readonly status: 400 | 413 | 415;
+  readonly failure: Failure;
+}
+
+export function badInput(field: string, says: string, status: BadInput['status'] = 400): BadInput {
+  const errorField = field.length > 100 ? `${field.slice(0, 100)}…` : field;
+  return { status, failure: { message: `${errorField} ${says}`, errorField } };
+}
+
+export type Validated =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly bad: BadInput };
+
+/**
+ * Checks one part of a request against its schema.
+ * @param part names the part when no field of it can be named: body, query or params
+ */
+export function validate(schema: z.ZodMiniType, input: unknown, part: string): Validated {
+  const unstorable = findUnstorable(input, part);
+  if (unstorable) return { ok: false, bad: unstorable };
+  const result = schema.safeParse(input);
+  if (result.success) return { ok: true, value: result.data };
+  const [issue] = result.error.issues;
+  return { ok: false, bad: issue ? describe(issue, input, part) : badInput(part, 'is not valid') };
+}
+
+/** Bodies are a few levels deep; without a limit one of them could exhaust the stack of whoever reads it next. */
+const deepest = 32;
+
+/** Postgres can keep neither a NUL character nor half a surrogate pair, whatever the field is. */
+function findUnstorable(input: unknown, part: string): BadInput | undefined {
+  const open: { value: unknown; path: readonly string[] }[] = [{ value: input, path: [] }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path } = next;
+    const field = path.join('.') || part;
+    if (typeof value === 'string' && !isStorable(value))
+      return badInput(field, 'holds a character that is not allowed');
+    if (typeof value !== 'object' || value === null) continue;
+    if (path.length > deepest) return badInput(path[0] ?? part, 'is nested too deeply');
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isStorable(key))
+        return badInput(field, 'has a field whose name holds a character that is not allowed');
+      open.push({ value: inner, path: [...path, key] });
+    }
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** What zod says when nobody gave the check a text of its own. */
+const noText = 'Invalid input';
+
+function describe(issue: z.core.$ZodIssue, input: unknown, part: string): BadInput {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys')
+    return badInput([...path, issue.keys[0] ?? ''].join('.'), 'is not a field of this call');
+  const field = path.join('.') || part;
+  if (valueAt(input, path) === undefined) return badInput(field, 'is required');
+  return badInput(field, issue.message === noText ? said(issue) : issue.message);
+}
+
+function valueAt(input: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    input,
+  );
+}
+
+function said(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be of type ${issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`;
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `is longer than ${issue.maximum}`
+        : `is greater than ${issue.maximum}`;
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `is shorter than ${issue.minimum}`
+        : `is less than ${issue.minimum}`;
+    default:
+      return 'is not valid';
+  }
+}

@@ -1,0 +1,80 @@
+import { chooseOptions } from '../../domain/quiz/options.ts';
+import { seeded } from '../../domain/quiz/random.ts';
+import type { SourceQuestion } from '../format/chapter.ts';
+import type { Place } from '../format/lines.ts';
+import type { Findings } from './problems.ts';
+
+/** Characters an option may have; a learner takes it in at a glance. */
+export const longestOption = { word: 48, clause: 160, sentence: 500 } as const;
+
+const longestExplanation = 200;
+const sentencesOfExplanation = 2;
+const wrongAnswers = { least: 2, most: 9 };
+
+/** Rules for a text that explains: there, at most 200 characters and two sentences, every asterisk closed. */
+export function checkExplanation(text: string, at: Place, { refuse }: Findings): void {
+  if (text === '') return refuse(at, 'the explanation is missing');
+  if (text.length > longestExplanation)
+    refuse(at, `the explanation has ${text.length} characters; ${longestExplanation} are allowed`);
+  if ((text.match(/\*/g)?.length ?? 0) % 2 === 1) refuse(at, 'an asterisk is not closed');
+  // What stands between asterisks is quoted Spanish; its own full stops end no sentence of ours.
+  const sentences = text.replace(/\*[^*]*\*/g, 'x').match(/[.!?…]['"”’)]*(?=\s|$)/g)?.length ?? 0;
+  if (sentences > sentencesOfExplanation)
+    refuse(at, `the explanation has ${sentences} sentences; ${sentencesOfExplanation} are allowed`);
+}
+
+/**
+ * Rules for a question of its own (not one taken over with `same`).
+ * @param right the owner's translation, which is the right answer
+ */
+export function checkQuestion(
+  kind: keyof typeof longestOption,
+  right: string,
+  { at, why, wrong }: SourceQuestion & { readonly why: string },
+  found: Findings,
+): void {
+  checkExplanation(why, at, found);
+  if (wrong.length < wrongAnswers.least || wrong.length > wrongAnswers.most)
+    found.refuse(
+      at,
+      `there are ${wrong.length} wrong answers; ${wrongAnswers.least} to ${wrongAnswers.most} are allowed`,
+    );
+  for (const option of [{ at, text: right }, ...wrong])
+    if (option.text.length > longestOption[kind])
+      found.refuse(option.at, `the answer has ${option.text.length} characters; ${longestOption[kind]} are allowed`);
+  for (const option of wrong) {
+    if (option.text === '') found.refuse(option.at, 'the wrong answer has no text');
+    checkExplanation(option.explanation, option.at, found);
+  }
+  const taken = new Set([alike(right)]);
+  for (const option of wrong) {
+    if (taken.has(alike(option.text))) found.refuse(option.at, `the answer '${option.text}' stands twice`);
+    taken.add(alike(option.text));
+  }
+  checkOffered(right, why, wrong, at, found);
+  const longestWrong = Math.max(0, ...wrong.map(option => option.text.length));
+  if (right.length > longestWrong * 1.4 + 6)
+    found.warn(at, 'the right answer is by far the longest: a learner sees it without reading');
+}
+
+/** The reader shows the right answer and two others; what the quiz would drop must not pass here. */
+function checkOffered(
+  right: string,
+  why: string,
+  wrong: SourceQuestion['wrong'],
+  at: Place,
+  { refuse }: Findings,
+): void {
+  const complete = wrong.every(option => option.text !== '' && option.explanation !== '');
+  if (!complete || wrong.length < wrongAnswers.least) return;
+  const shown = chooseOptions([{ text: right, explanation: why }, ...wrong], seeded('check'));
+  if (shown.length < 1 + wrongAnswers.least) refuse(at, 'the quiz would not show three different answers');
+}
+
+/** Two answers a learner could not tell apart. */
+function alike(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Compiled, compileSources } from './compile/compile.ts';
+import type { SourceFile } from './format/lines.ts';
+
+/** Where the books of this project stand. */
+export const sourcesDirectory = join(import.meta.dirname, 'sources');
+
+/** Every source file below a directory, sorted by path. */
+export function readSources(directory: string = sourcesDirectory): readonly SourceFile[] {
+  return globSync('**/*.txt', { cwd: directory })
+    .map(path => path.split('\\').join('/'))
+    .sort()
+    .map(path => ({ path, text: readFileSync(join(directory, path), 'utf8') }));
+}
+
+/**
+ * Compiles the library as the server puts it into the catalogue. Reads files and does nothing else; the same sources
+ * give the same content.
+ * @returns `content`, or all `problems` with file (relative to the directory), line and reason; `warnings` in both
+ */
+export function compileLibrary(directory: string = sourcesDirectory): Compiled {
+  return compileSources(readSources(directory));
+}

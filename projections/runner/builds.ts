@@ -1,0 +1,103 @@
+import pg from 'pg';
+import type { Projection, Table } from '../projection.ts';
+
+/** The tables of a build and the views in front of them. */
+
+const quoted = pg.escapeIdentifier;
+
+/** The physical table behind a stable name, quoted. */
+export function physicalTable(table: string, version: number, build: number): string {
+  return `read_models.${quoted(`${table}__v${version}_b${build}`)}`;
+}
+
+const viewOf = (table: string) => `read_models.${quoted(table)}`;
+
+const list = (columns: readonly string[]) => columns.map(quoted).join(', ');
+
+/** @param keys 'without keys' for a table that is filled by `COPY` first; `addKeys` follows */
+export async function createTables(
+  client: pg.ClientBase,
+  projection: Projection,
+  build: number,
+  keys: 'with keys' | 'without keys',
+): Promise<void> {
+  for (const table of projection.tables) {
+    const columns = Object.entries(table.columns).map(([name, type]) => `${quoted(name)} ${type}`);
+    await client.query(
+      `create table ${physicalTable(table.name, projection.version, build)} (${columns.join(', ')})`,
+    );
+  }
+  if (keys === 'with keys') await addKeys(client, projection, build);
+}
+
+export async function addKeys(client: pg.ClientBase, projection: Projection, build: number): Promise<void> {
+  for (const { name, key, indexes = [] } of projection.tables) {
+    const physical = physicalTable(name, projection.version, build);
+    await client.query(`alter table ${physical} add primary key (${list(key)})`);
+    for (const columns of indexes) await client.query(`create index on ${physical} (${list(columns)})`);
+    await client.query(`analyze ${physical}`);
+  }
+}
+
+export async function dropTables(
+  client: pg.ClientBase,
+  { tables, version, build }: { tables: readonly string[]; version: number; build: number },
+): Promise<void> {
+  for (const table of tables)
+    await client.query(`drop table if exists ${physicalTable(table, version, build)}`);
+}
+
+/**
+ * Lets the stable names show the tables of a build. The caller's transaction makes it one step for every reader.
+ * @param before stable names of the build shown until now: those that this one lacks disappear
+ */
+export async function replaceViews(
+  client: pg.ClientBase,
+  projection: Projection,
+  build: number,
+  before: readonly string[],
+): Promise<void> {
+  for (const table of projection.tables) await replaceView(client, projection.version, build, table);
+  const kept = new Set(projection.tables.map(({ name }) => name));
+  for (const name of before) if (!kept.has(name)) await client.query(`drop view if exists ${viewOf(name)}`);
+}
+
+/** Postgres replaces a view in place only when its columns stay and new ones come last. */
+const INCOMPATIBLE_COLUMNS = '42P16';
+
+async function replaceView(
+  client: pg.ClientBase,
+  version: number,
+  build: number,
+  { name, columns }: Table,
+): Promise<void> {
+  const definition = `view ${viewOf(name)} as
+    select ${list(Object.keys(columns))} from ${physicalTable(name, version, build)}`;
+  await client.query('savepoint replacing');
+  try {
+    // In place: what analysts built upon the view, and their rights to it, stay.
+    await client.query(`create or replace ${definition}`);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== INCOMPATIBLE_COLUMNS) throw error;
+    await client.query('rollback to savepoint replacing');
+    await client.query(`drop view ${viewOf(name)}`);
+    await client.query(`create ${definition}`);
+  }
+  await client.query('release savepoint replacing');
+}
+
+/**
+ * `read_models.checkpoints`: the live checkpoint of each projection. The builds are written into the view itself, so
+ * that it is swapped together with the other views: whatever snapshot a query has, rows and checkpoint are of one build.
+ */
+export async function replaceCheckpoints(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ projection: string; build: number }>(
+    `select projection, build from read_models.projection_state where stage = 'live' order by projection`,
+  );
+  const live = rows.map(({ projection, build }) => `(${pg.escapeLiteral(projection)}, ${build})`);
+  const chosen = live.length > 0 ? `(projection, build) in (${live.join(', ')})` : 'false';
+  await client.query(
+    `create or replace view read_models.checkpoints as
+     select projection, position, log_id from read_models.projection_state where ${chosen}`,
+  );
+}

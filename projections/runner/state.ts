@@ -1,0 +1,151 @@
+import type pg from 'pg';
+import type { FailedEvent, Projection } from '../projection.ts';
+import { createTables, replaceCheckpoints, replaceViews } from './builds.ts';
+
+/** Life cycle of a build: never taken up; catching up; following the log; told to wait; stopped at an event or a reason. */
+export type Status = 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
+
+/** What queries see; what is being built beside it; what was seen before and is dropped after a grace. */
+export type Stage = 'live' | 'building' | 'retired';
+
+/** One build of one projection: its tables, how far they are, and under which log. */
+export interface Build {
+  readonly projection: string;
+  readonly version: number;
+  readonly build: number;
+  readonly stage: Stage;
+  readonly status: Status;
+  readonly position: string;
+  /** Null until a runner took the build up. */
+  readonly logId: string | null;
+  /** The event at the checkpoint, to notice a log whose history was replaced. */
+  readonly lastEvent: { readonly id: string; readonly stream: string; readonly revision: number } | null;
+  /** The newest request for a replay that this build answers. */
+  readonly replay: number;
+  readonly tables: readonly string[];
+  readonly eventsDone: number;
+  readonly failedEvent: FailedEvent | null;
+  readonly error: string | null;
+}
+
+/** What operators ask of a projection; each number counts the requests so far. */
+export interface Control {
+  readonly paused: boolean;
+  readonly replays: number;
+  readonly resumes: number;
+}
+
+const stateTables = `
+  create schema if not exists read_models;
+  create table if not exists read_models.projection_state (
+    projection text not null,
+    version int not null,
+    build int not null,
+    stage text not null check (stage in ('live', 'building', 'retired')),
+    status text not null default 'New' check (status in ('New', 'Booting', 'Active', 'Paused', 'Failed')),
+    position text collate "C" not null default '',
+    log_id text,
+    last_event jsonb,
+    replay int not null default 0,
+    tables text[] not null,
+    events_done bigint not null default 0,
+    events_total bigint,
+    rate double precision,
+    remaining_seconds double precision,
+    failed_event jsonb,
+    error text,
+    heartbeat timestamptz,
+    retired_at timestamptz,
+    primary key (projection, build)
+  ) with (fillfactor = 50);
+  create unique index if not exists one_live_build
+    on read_models.projection_state (projection) where stage = 'live';
+  create table if not exists read_models.projection_control (
+    projection text primary key,
+    paused boolean not null default false,
+    replays int not null default 0,
+    resumes int not null default 0
+  );`;
+
+/** Taken by everything that changes which views there are, so that two processes never do it at once. */
+export const installationLock = `select pg_advisory_xact_lock(hashtextextended('read_models installation', 0))`;
+
+/**
+ * Makes the runner's own tables, and for each projection that has no build yet an empty live one with its views, so
+ * that queries find them before the first event. Idempotent; several processes may call it at once.
+ */
+export async function prepareReadModels(pool: pg.Pool, projections: readonly Projection[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(installationLock);
+    const { rows: ready } = await client.query<{ ready: boolean }>(
+      `select to_regclass('read_models.projection_control') is not null as ready`,
+    );
+    if (!ready[0]?.ready) await client.query(stateTables);
+    const { rows } = await client.query<{ projection: string }>(
+      `select projection from read_models.projection_state where stage = 'live'`,
+    );
+    const installed = new Set(rows.map(row => row.projection));
+    const missing = projections.filter(({ name }) => !installed.has(name));
+    for (const projection of missing) await installFirstBuild(client, projection);
+    if (missing.length > 0 || !ready[0]?.ready) await replaceCheckpoints(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function installFirstBuild(client: pg.ClientBase, projection: Projection): Promise<void> {
+  const build = await insertBuild(client, projection, 'live', 0);
+  await createTables(client, projection, build, 'with keys');
+  await replaceViews(client, projection, build, []);
+  await client.query(
+    'insert into read_models.projection_control (projection) values ($1) on conflict do nothing',
+    [projection.name],
+  );
+}
+
+/** Adds a build at the beginning of the log and returns its number. */
+export async function insertBuild(
+  client: pg.ClientBase,
+  projection: Projection,
+  stage: 'live' | 'building',
+  replay: number,
+): Promise<number> {
+  const { rows } = await client.query<{ build: number }>(
+    `insert into read_models.projection_state (projection, version, build, stage, replay, tables)
+     select $1, $2, coalesce(max(build), 0) + 1, $3, $4, $5
+     from read_models.projection_state where projection = $1
+     returning build`,
+    [projection.name, projection.version, stage, replay, projection.tables.map(({ name }) => name)],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`${projection.name}: no build was added`);
+  return row.build;
+}
+
+/** Every build of a projection, oldest first, and what operators ask of it. */
+export async function loadBuilds(
+  client: pg.ClientBase,
+  projection: string,
+): Promise<{ builds: readonly Build[]; control: Control }> {
+  const { rows: builds } = await client.query<Build>(
+    `select projection, version, build, stage, status, position, log_id as "logId", last_event as "lastEvent",
+       replay, tables, events_done::float8 as "eventsDone", failed_event as "failedEvent", error
+     from read_models.projection_state where projection = $1 order by build`,
+    [projection],
+  );
+  return { builds, control: await loadControl(client, projection) };
+}
+
+export async function loadControl(client: pg.ClientBase, projection: string): Promise<Control> {
+  const { rows } = await client.query<Control>(
+    'select paused, replays, resumes from read_models.projection_control where projection = $1',
+    [projection],
+  );
+  return rows[0] ?? { paused: false, replays: 0, resumes: 0 };
+}

@@ -1,0 +1,28 @@
+/** Waits so many milliseconds, or until the signal. */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** Pauses between tries: each about twice the one before, spread so that many do not try at once. Milliseconds. */
+export function backoff(first: number, longest: number): { next(): number; reset(): void } {
+  let pause = first;
+  return {
+    next() {
+      const now = pause;
+      pause = Math.min(pause * 2, longest);
+      return now * (0.5 + Math.random() / 2);
+    },
+    reset() {
+      pause = first;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** Whose stream it is: `{category}-{learner}-{language or book}`; the last part may hold hyphens or be missing. */
+export interface Owner {
+  readonly learner: string;
+  /** The language of a vocabulary, the book of a reading; empty for a subscription. */
+  readonly of: string;
+}
+
+/** @throws Error when the name does not follow the pattern: such an event belongs to nobody and stops a projection. */
+export function ownerOf(stream: string): Owner {
+  const category = stream.indexOf('-');
+  if (category <= 0 || category === stream.length - 1)
+    throw new Error(`stream ${stream} names no learner`);
+  const learner = stream.indexOf('-', category + 1);
+  return learner < 0
+    ? { learner: stream.slice(category + 1), of: '' }
+    : { learner: stream.slice(category + 1, learner), of: stream.slice(learner + 1) };
+}

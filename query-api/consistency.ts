@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import type { ReadModelViews } from './views.ts';
+
+export type Queried = Database & ReadModelViews;
+
+/** The views of each projection: what a query of it looks at, by names that stay through a rebuild. */
+const viewsOf = {
+  'vocabulary-entries': ['vocabulary_entries', 'vocabulary_epochs'],
+  'known-counts': ['known_counts'],
+  'book-progress': ['book_progress'],
+  'reading-positions': ['reading_positions'],
+  subscriptions: ['subscriptions'],
+} as const;
+
+export type Projection = keyof typeof viewsOf;
+
+/** What a request says about how fresh its answer must be; a handler's request is one. */
+export interface Freshness {
+  /** Position of the caller's newest write it knows of. */
+  readonly after: string | undefined;
+  /** Called when the answer does not hold that write yet. */
+  readonly stale: () => void;
+}
+
+/**
+ * Reads from projections and from the plain tables beside them, all in one snapshot. Behind `after` it waits and looks
+ * again, then answers with what there is and says so. Resolves with undefined while the projections never ran.
+ */
+export type ReadModels = <Rows>(
+  projections: readonly Projection[],
+  freshness: Freshness,
+  read: (snapshot: Kysely<Queried>) => Promise<Rows>,
+) => Promise<Rows | undefined>;
+
+/** First and longest pause between two looks, in milliseconds; each is twice the one before. */
+const pauses = { first: 5, longest: 50 };
+
+/** @param longestWait milliseconds to wait for read models that are behind */
+export function readModels(db: Kysely<Database>, longestWait = 1_000): ReadModels {
+  const tables = db as unknown as Kysely<Queried>;
+  return async (projections, { after, stale }, read) => {
+    const deadline = performance.now() + longestWait;
+    for (let pause = pauses.first; ; pause = Math.min(pause * 2, pauses.longest)) {
+      const last = after === undefined || performance.now() + pause > deadline;
+      const seen = await look(tables, projections, after, last, read);
+      if (seen.current) return seen.rows;
+      if (last) {
+        if (after !== undefined) stale();
+        return seen.rows;
+      }
+      await sleep(pause);
+    }
+  };
+}
+
+interface Seen<Rows> {
+  /** The snapshot holds everything up to the position asked for. */
+  readonly current: boolean;
+  readonly rows: Rows | undefined;
+}
+
+/** One snapshot; rows are read only when it is current, or when it is the last. */
+async function look<Rows>(
+  db: Kysely<Queried>,
+  projections: readonly Projection[],
+  after: string | undefined,
+  last: boolean,
+  read: (snapshot: Kysely<Queried>) => Promise<Rows>,
+): Promise<Seen<Rows>> {
+  try {
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async snapshot => {
+        await holdViews(snapshot, projections);
+        const current = after === undefined || (await reached(snapshot, projections, after));
+        return { current, rows: current || last ? await read(snapshot) : undefined };
+      });
+  } catch (error) {
+    if (isMissingRelation(error)) return { current: false, rows: undefined };
+    throw error;
+  }
+}
+
+/**
+ * A rebuilt projection is swapped in by replacing its views. The lock comes before the snapshot (a snapshot is taken
+ * by the first query, and a lock is none), so that the views cannot begin to show tables younger than the snapshot.
+ */
+async function holdViews(snapshot: Transaction<Queried>, projections: readonly Projection[]): Promise<void> {
+  const views = projections.flatMap(projection => viewsOf[projection]).toSorted();
+  await sql`lock table ${sql.join(views.map(view => sql.table(`read_models.${view}`)))} in access share mode`.execute(
+    snapshot,
+  );
+}
+
+/** Positions of one log compare as plain strings. */
+async function reached(
+  snapshot: Kysely<Queried>,
+  projections: readonly Projection[],
+  after: string,
+): Promise<boolean> {
+  const checkpoints = await snapshot
+    .selectFrom('read_models.checkpoints')
+    .select(['projection', 'position'])
+    .where('projection', 'in', projections)
+    .execute();
+  return projections.every(projection =>
+    checkpoints.some(checkpoint => checkpoint.projection === projection && checkpoint.position >= after),
+  );
+}
+
+/** Postgres' undefined_table: the projections have not made their views yet. */
+function isMissingRelation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P01';
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { addressesFor, configurationFrom, Misconfigured } from './configuration.ts';
+import { settings } from './settings.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://camino.example',
+  SMTP_URL: 'smtps://mail.camino.example',
+  TOKEN_SECRET: '8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b',
+};
+
+function linesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    configurationFrom(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof Misconfigured) return error.lines;
+    throw error;
+  }
+}
+
+test('nothing has to be set in development, and an empty variable is not set', () => {
+  expect(configurationFrom({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+    production: false,
+    port: undefined,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    roles: ['command-api', 'query-api', 'projections', 'web'],
+  });
+});
+
+test.each([
+  ['PORT', '00'],
+  ['PORT', '70000'],
+  ['PORT', '3000x'],
+  ['PUBLIC_URL', 'learn.camino.es'],
+  ['PUBLIC_URL', 'https://camino.example/app'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'localhost:5432'],
+  ['EVENTSTORE_URL', 'http://localhost:2113'],
+  ['SMTP_URL', 'mail.camino.example'],
+  ['MAIL_FROM', 'Camino'],
+  ['CONTACT_ADDRESS', 'us@'],
+  ['TOKEN_SECRET', 'too-short'],
+  ['ROLES', 'web,api'],
+  ['NODE_ENV', 'staging'],
+])('%s=%s is refused in one line that names it and does not repeat the value', (name, value) => {
+  const lines = linesOf({ [name]: value });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`^${name} must `));
+  expect(lines[0]).not.toContain(value);
+});
+
+test('everything that is wrong is said at once', () => {
+  expect(linesOf({ PORT: 'x', ROLES: 'y' }).map(line => line.split(' ')[0])).toEqual(['PORT', 'ROLES']);
+});
+
+test('roles are taken in any order and spacing', () => {
+  expect(configurationFrom({ ROLES: ' web, command-api' }).roles).toEqual(['command-api', 'web']);
+});
+
+test('a whole production configuration is accepted and listens everywhere', () => {
+  expect(configurationFrom(production)).toMatchObject({ production: true, host: '::' });
+});
+
+test.each(settings.filter(setting => 'production' in setting).map(({ name }) => name))(
+  'production stops without %s',
+  name => {
+    const lines = linesOf({ ...production, [name]: '' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name} is required in production`));
+  },
+);
+
+test.each([
+  'a'.repeat(40),
+  'development-secret-development-secret',
+  'change-me-change-me-change-me-change-me',
+])('production stops with the placeholder %s', secret => {
+  expect(linesOf({ ...production, TOKEN_SECRET: secret })[0]).toMatch(
+    /^TOKEN_SECRET looks like a placeholder/,
+  );
+});
+
+test('production wants https, or a localhost behind a proxy', () => {
+  expect(linesOf({ ...production, PUBLIC_URL: 'http://camino.example' })).toEqual([
+    'PUBLIC_URL must begin with https:// in production',
+  ]);
+  expect(linesOf({ ...production, PUBLIC_URL: 'http://localhost:3000/' })).toEqual([]);
+});
+
+test('mail addresses follow the public address, and are addresses on a bare machine too', () => {
+  expect(addressesFor('https://camino.example:8443').contactAddress).toBe('contact@camino.example');
+  for (const url of ['http://localhost:3000', 'http://127.0.0.1:1', 'http://[::1]:2'])
+    expect(linesOf({ MAIL_FROM: addressesFor(url).mailFrom })).toEqual([]);
+});

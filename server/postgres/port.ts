@@ -1,0 +1,22 @@
+import { createServer } from 'node:net';
+
+/** A port of 127.0.0.1 nobody listens on: the preferred one when it is free. */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined) {
+    const got = await listenOnce(preferred).catch(() => undefined);
+    if (got !== undefined) return got;
+  }
+  return listenOnce(0);
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = probe.address();
+      const taken = address !== null && typeof address === 'object' ? address.port : port;
+      probe.close(() => resolve(taken));
+    });
+  });
+}

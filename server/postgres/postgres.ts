@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  type Credentials,
+  credentialsOf,
+  databaseName,
+  keepCredentials,
+  roleName,
+  urlOf,
+} from './credentials.ts';
+import { installedNative, program } from './native.ts';
+import { choosePlace, homeOutside, type Place } from './place.ts';
+import { freePort } from './port.ts';
+import { gone, pidFile, postmasterOf, stopPostmaster } from './postmaster.ts';
+import { databaseUser, type SystemUser, spawnAs } from './user.ts';
+
+export interface EmbeddedPostgres {
+  /** Of the database `camino`, as its superuser. */
+  readonly url: string;
+  /** The server was already running, left by an app that was killed. */
+  readonly adopted: boolean;
+  /** Stops the server and waits for it; it must be the last thing to stop. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Options {
+  /** The project's data directory (.data): holds the credentials and, when possible, the cluster. */
+  readonly directory: string;
+  /** For tests: quick and forgetful, many connections. */
+  readonly throwaway?: true;
+}
+
+interface Server extends Place, Options {
+  readonly user: SystemUser | undefined;
+}
+
+/** How often a stopped server is noticed and started again, in milliseconds. */
+const WATCH = 500;
+
+/**
+ * Brings up the PostgreSQL that belongs to a data directory: adopts the one that runs, or makes a cluster the first
+ * time and starts it. It runs in a session of its own, so that Ctrl-C in a terminal does not reach it, and it is
+ * started again on the same port when it dies under us.
+ * @throws Error with one clear line, the reason the server itself gave included
+ */
+export async function embeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  await mkdir(options.directory, { recursive: true });
+  const native = installedNative();
+  const outside = process.getuid?.() === 0 ? await homeOutside(options.directory) : undefined;
+  const known = outside && existsSync(outside) ? outside : join(options.directory, 'postgres');
+  const user = await databaseUser(join(known, 'data'));
+  let credentials = await credentialsOf(options.directory);
+  const place = await choosePlace(options.directory, native, user, credentials.home);
+  const server: Server = { ...options, ...place, user };
+  if (place.home !== credentials.home) {
+    credentials = { ...credentials, home: place.home };
+    await keepCredentials(options.directory, credentials);
+  }
+  const adopted = await adopt(server);
+  const port = adopted ?? (await startFresh(server, credentials.port));
+  if (port !== credentials.port) {
+    credentials = { ...credentials, port };
+    await keepCredentials(options.directory, credentials);
+  }
+  await checkOurs(server, credentials, port);
+
+  const watch = keepRunning(server, port);
+  return {
+    url: urlOf(credentials, port),
+    adopted: adopted !== undefined,
+    stop: async () => {
+      await watch.end();
+      await stopPostmaster(server.data);
+    },
+  };
+}
+
+/** Removes everything `embeddedPostgres` made for a data directory, the running server included. */
+export async function removePostgres(directory: string): Promise<void> {
+  for (const home of [join(directory, 'postgres'), await homeOutside(directory)]) {
+    await stopPostmaster(join(home, 'data'));
+    await rm(home, { recursive: true, force: true });
+  }
+  await rm(join(directory, 'postgres.json'), { force: true });
+}
+
+/** The port of the server that already runs on our data, ready; undefined when none does. */
+async function adopt({ data }: Server): Promise<number | undefined> {
+  const running = await postmasterOf(data);
+  if (!running) return undefined;
+  // The clone was moved under a running server, which would not survive that.
+  if (running.data !== data) await stopPostmaster(data);
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const now = await postmasterOf(data);
+    if (!now) return undefined;
+    if (now.status === 'ready') return now.port;
+    if (Date.now() > end) throw new Error(`the database on ${data} is '${now.status}' for a minute`);
+    await wait(10);
+  }
+}
+
+async function startFresh(server: Server, remembered: number | undefined): Promise<number> {
+  if (!existsSync(join(server.data, 'PG_VERSION'))) await initialise(server);
+  await checkVersion(server);
+  let port = await freePort(remembered);
+  for (let attempt = 1; ; attempt++) {
+    // A pid file without a living server of ours: that pid may belong to any program by now.
+    if (!(await postmasterOf(server.data))) await rm(pidFile(server.data), { force: true });
+    const refusal = await launch(server, port);
+    if (refusal === undefined) return port;
+    if (attempt === 5) throw new Error(`the embedded database did not start: ${refusal}`);
+    // Somebody took the port, or processes of a server that was killed are still going away.
+    if (/bind|address/i.test(refusal)) port = await freePort();
+    await wait(200 * attempt);
+  }
+}
+
+/** Makes the cluster in a directory beside its place and moves it there when it is whole. */
+async function initialise(server: Server): Promise<void> {
+  const { password } = await credentialsOf(server.directory);
+  const unfinished = join(server.home, 'data-unfinished');
+  const passwordFile = join(server.home, 'password');
+  await rm(unfinished, { recursive: true, force: true });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (server.user) await chown(passwordFile, server.user.uid, server.user.gid);
+  const child = spawn(
+    program(server.native, 'initdb'),
+    [
+      ...['-D', unfinished, '--username', roleName, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+      ...[
+        '--encoding',
+        'UTF8',
+        '--locale-provider',
+        'builtin',
+        '--builtin-locale',
+        'C.UTF-8',
+        '--locale',
+        'C',
+      ],
+      ...(server.throwaway ? ['--no-sync'] : []),
+    ],
+    { ...spawnAs(server.user, server.home), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  child.stderr?.on('data', chunk => {
+    said += chunk;
+  });
+  const code = await exitOf(child);
+  await rm(passwordFile, { force: true });
+  if (code !== 0)
+    throw new Error(`the embedded database could not be made: ${said.trim() || `initdb ended with ${code}`}`);
+  await rename(unfinished, server.data);
+}
+
+async function checkVersion({ data, native }: Server): Promise<void> {
+  const has = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  if (native.version.split('.')[0] !== has)
+    throw new Error(
+      `${data} was written by PostgreSQL ${has}, installed is ${native.version}: dump it with the old version and restore it`,
+    );
+}
+
+/** Starts the server process. Returns nothing once it is ready, or why it ended instead. */
+async function launch(server: Server, port: number): Promise<string | undefined> {
+  const log = join(server.directory, 'postgres.log');
+  // The log is for the last trouble, not for history.
+  const size = await stat(log).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const file = await open(log, size > 5_000_000 ? 'w' : 'a', 0o600);
+  const from = (await file.stat()).size;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    ...(server.throwaway && {
+      max_connections: '300',
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+    }),
+  };
+  const child = spawn(
+    program(server.native, 'postgres'),
+    [
+      '-D',
+      server.data,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...spawnAs(server.user, server.home), detached: true, stdio: ['ignore', file.fd, file.fd] },
+  );
+  child.unref();
+  let ended = false;
+  const end = exitOf(child).finally(() => {
+    ended = true;
+  });
+  end.catch(() => {});
+  try {
+    while (!ended) {
+      const running = await postmasterOf(server.data);
+      if (running && running.pid === child.pid && running.status === 'ready') return undefined;
+      await wait(5);
+    }
+    await end;
+    const said = (await readFile(log, 'utf8')).slice(from);
+    return (
+      /(?:FATAL|ERROR|PANIC):\s*(.*)/.exec(said)?.[1] ??
+      (said.trim().slice(-300) || 'it ended without a word')
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+}
+
+/** Connects with our password, looks whether it is our cluster and makes the database the first time. */
+async function checkOurs({ data }: Server, credentials: Credentials, port: number): Promise<void> {
+  const connect = async (database: string) => {
+    const client = new pg.Client({ connectionString: urlOf(credentials, port, database) });
+    await client.connect();
+    return client;
+  };
+  const client = await connect(databaseName).catch(async (error: { code?: string; message: string }) => {
+    if (error.code === '28P01')
+      throw new Error(
+        `the database on ${data} does not take the password in postgres.json of the data directory`,
+      );
+    if (error.code !== '3D000') throw error;
+    const first = await connect('postgres');
+    await first.query(`create database ${databaseName}`);
+    await first.end();
+    return connect(databaseName);
+  });
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  await client.end();
+  if (rows[0]?.data_directory !== data)
+    throw new Error(`the database on port ${port} is not the one of ${data}`);
+}
+
+/** Starts the server again, on its port, whenever it is gone. */
+function keepRunning(server: Server, port: number): { end: () => Promise<void> } {
+  const stopping = new AbortController();
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      await wait(WATCH, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (stopping.signal.aborted || (await postmasterOf(server.data))) continue;
+      console.error('The embedded database ended unexpectedly; it is started again.');
+      await rm(pidFile(server.data), { force: true });
+      const refusal = await launch(server, port).catch(String);
+      if (refusal !== undefined) console.error(`The embedded database did not start: ${refusal}`);
+    }
+  };
+  const running = loop();
+  return {
+    end: async () => {
+      stopping.abort();
+      await running;
+      await gone(server.data, 0);
+    },
+  };
+}

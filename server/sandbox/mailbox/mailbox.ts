@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Router } from 'express';
+import { SMTPServer } from 'smtp-server';
+import { type Letters, lettersIn } from './letters.ts';
+import { mailboxPages } from './pages.ts';
+
+export interface Mailbox {
+  /** For the application's SMTP client. */
+  readonly smtpUrl: string;
+  readonly pages: Router;
+  readonly letters: Letters;
+  readonly close: () => Promise<void>;
+}
+
+/** Largest mail taken, in bytes. */
+const LIMIT = 1_000_000;
+
+/** The development mailbox: a mail server of our own that delivers to nobody and shows what it got. */
+export async function openMailbox(directory: string): Promise<Mailbox> {
+  const letters = await lettersIn(directory);
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    size: LIMIT,
+    closeTimeout: 1_000,
+    onData(stream, _session, done) {
+      contentOf(stream)
+        .then(raw => letters.put(raw))
+        .then(
+          () => done(),
+          (error: Error) => done(error),
+        );
+    },
+  });
+  server.on('error', error => console.error(`The development mailbox: ${error.message}`));
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    pages: mailboxPages(letters),
+    letters,
+    close: () => new Promise(resolve => server.close(resolve)),
+  };
+}
+
+async function contentOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    // What is too much is read to its end and thrown away, or the client would wait.
+    if (size <= LIMIT) chunks.push(chunk);
+  }
+  if (size > LIMIT) throw Object.assign(new Error('the mail is too large'), { responseCode: 552 });
+  return Buffer.concat(chunks);
+}

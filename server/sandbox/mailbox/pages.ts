@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import express, { type Router } from 'express';
+import type { Letter, Letters } from './letters.ts';
+
+/** `/dev/mail` for people, `/dev/mail.json` for tests. Development only. */
+export function mailboxPages(letters: Letters): Router {
+  const router = express.Router();
+  router.use('/dev', (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Security-Policy', policyOfOurs);
+    next();
+  });
+  router.get('/dev/mail.json', async (_request, response) => {
+    response.json(await letters.all());
+  });
+  router.get('/dev/mail', async (_request, response) => {
+    response.type('html').send(page('Mailbox', list(await letters.all())));
+  });
+  router.get('/dev/mail/:id', async (request, response, next) => {
+    const letter = await letters.byId(request.params.id);
+    if (!letter) return next();
+    response.type('html').send(page(letter.subject, show(letter)));
+  });
+  router.get('/dev/mail/:id/content', async (request, response, next) => {
+    const letter = await letters.byId(request.params.id);
+    if (!letter) return next();
+    response.setHeader('Content-Security-Policy', policyOfLetters);
+    response.type('html').send(`<!doctype html><base target="_top">${letter.html ?? asHtml(letter.text)}`);
+  });
+  return router;
+}
+
+const style = `
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+  body { margin: 2rem auto; max-width: 48rem; padding: 0 1rem; }
+  ul { list-style: none; padding: 0; }
+  li a { display: grid; gap: 0 1rem; grid-template-columns: 1fr auto; padding: 0.75rem 0; text-decoration: none; }
+  li { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+  li strong { grid-column: 1 / -1; }
+  time, dt, .quiet { color: color-mix(in srgb, currentColor 70%, transparent); }
+  dl { display: grid; gap: 0 1rem; grid-template-columns: auto 1fr; }
+  dd { margin: 0; overflow-wrap: anywhere; }
+  iframe { background: #fff; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: 4px; height: 32rem; width: 100%; }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+const policyOfOurs = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** A letter is what anybody wrote: it may show itself and be clicked, nothing else. */
+const policyOfLetters =
+  "sandbox allow-top-navigation-by-user-activation allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'";
+
+function page(title: string, content: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title><style>${style}</style></head><body>${content}</body></html>`;
+}
+
+function list(all: readonly Letter[]): string {
+  const items = all.map(
+    ({ id, subject, to, arrivedAt }) =>
+      `<li><a href="/dev/mail/${id}"><strong>${escaped(subject)}</strong><span>${escaped(to.join(', '))}</span><time datetime="${arrivedAt}">${arrivedAt.slice(0, 19).replace('T', ' ')}</time></a></li>`,
+  );
+  return `<h1>Mailbox</h1><p class="quiet">Mail the application sends in development ends here and nowhere else.</p>${
+    items.length ? `<ul>${items.join('')}</ul>` : '<p>Nothing has been sent yet.</p>'
+  }`;
+}
+
+function show({ id, subject, from, to, arrivedAt }: Letter): string {
+  return `<p><a href="/dev/mail">All mail</a></p><h1>${escaped(subject)}</h1>
+<dl><dt>From</dt><dd>${escaped(from)}</dd><dt>To</dt><dd>${escaped(to.join(', '))}</dd><dt>Sent</dt><dd>${arrivedAt}</dd></dl>
+<iframe title="${escaped(subject)}" src="/dev/mail/${id}/content" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`;
+}
+
+function asHtml(text: string): string {
+  const linked = escaped(text).replaceAll(/https?:\/\/[^\s<>")]+/g, link => `<a href="${link}">${link}</a>`);
+  return `<pre style="white-space: pre-wrap; font: inherit">${linked}</pre>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}

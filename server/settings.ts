@@ -1,0 +1,79 @@
+/** Every setting there is; the README's table and the checks of `configuration.ts` come from this list. */
+export interface Setting {
+  /** The environment variable. */
+  readonly name: string;
+  /** What holds when it is not set, in words. */
+  readonly default: string;
+  readonly meaning: string;
+  /** In production: 'required' stops the start without it. */
+  readonly production?: 'required';
+}
+
+export const settings = [
+  {
+    name: 'NODE_ENV',
+    default: 'development',
+    meaning:
+      '`production` switches off the ready-made logins and the development mailbox and insists on real secrets.',
+  },
+  {
+    name: 'PORT',
+    default: '3000, or the next free one',
+    meaning: 'The port of the web server. One that is set and taken stops the start.',
+  },
+  {
+    name: 'HOST',
+    default: '127.0.0.1; in production all interfaces',
+    meaning: 'The address the web server listens on.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    default: 'http://localhost:{PORT}',
+    meaning: 'The address learners see: links in mails begin with it. In production https, or a localhost.',
+    production: 'required',
+  },
+  {
+    name: 'DATA_DIRECTORY',
+    default: '.data',
+    meaning: 'Where the embedded database, development secrets and development mail are kept.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: 'an embedded PostgreSQL 18',
+    meaning: 'postgres://user:password@host:port/database of a PostgreSQL 16 or newer.',
+  },
+  {
+    name: 'EVENTSTORE_URL',
+    default: 'the log is kept in PostgreSQL',
+    meaning: 'esdb://host:port?tls=false of an EventStoreDB that keeps the log instead.',
+  },
+  {
+    name: 'SMTP_URL',
+    default: 'a mailbox shown at /dev/mail',
+    meaning: 'smtp://user:password@host:port or smtps://… of the server that sends mail.',
+    production: 'required',
+  },
+  {
+    name: 'MAIL_FROM',
+    default: 'Camino <no-reply@{host of PUBLIC_URL}>',
+    meaning: 'The sender of mails.',
+  },
+  {
+    name: 'CONTACT_ADDRESS',
+    default: 'contact@{host of PUBLIC_URL}',
+    meaning: 'Who gets contact messages and issue reports.',
+  },
+  {
+    name: 'TOKEN_SECRET',
+    default: 'random, kept in the data directory',
+    meaning: 'Signs access tokens: 32 characters or more, the same for all processes.',
+    production: 'required',
+  },
+  {
+    name: 'ROLES',
+    default: 'command-api,query-api,projections,web',
+    meaning: 'What this process does, separated by commas.',
+  },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof settings)[number]['name'];

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compressible } from './files.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** One directory per build, named after what went into it. */
+const builds = join(root, 'web', 'dist');
+/** Builds that stay: a running server may be using the one before. */
+const KEPT = 3;
+
+/**
+ * The directory with the built web app. It is built only when a source it depends on has changed.
+ * @throws Error with what Vite says
+ */
+export async function builtWebApp(): Promise<string> {
+  const directory = join(builds, await sourceHash());
+  if (existsSync(directory)) {
+    const now = new Date();
+    await utimes(directory, now, now).catch(() => {});
+    return directory;
+  }
+  const unfinished = join(builds, `unfinished-${process.pid}`);
+  await mkdir(unfinished, { recursive: true });
+  try {
+    await vite(unfinished);
+    await compressAll(unfinished);
+    await rename(unfinished, directory).catch(error => {
+      // Another process built the same meanwhile.
+      if (!existsSync(directory)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  await forgetOldBuilds(directory);
+  return directory;
+}
+
+/** Of everything a build depends on: the app, the rules and endpoints it shares with the server, the packages. */
+async function sourceHash(): Promise<string> {
+  const files = globSync(['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/build.ts'], {
+    cwd: root,
+    exclude: ['web/dist/**', 'facade/express/**', '**/*.spec.ts', '**/*.spec.tsx'],
+    withFileTypes: true,
+  })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+  const hashes = await Promise.all(
+    files.map(async file => `${file.slice(root.length)} ${hashOf(await readFile(file))}`),
+  );
+  return hashOf(hashes.join('\n')).slice(0, 16);
+}
+
+function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** In a process of its own: it ends with its memory, and the server starts meanwhile. */
+async function vite(directory: string): Promise<void> {
+  const home = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
+  const child = spawn(
+    process.execPath,
+    [join(home, 'bin', 'vite.js'), 'build', 'web', '--outDir', directory, '--logLevel', 'warn'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      said += chunk;
+    });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  if (code !== 0) throw new Error(`the web app could not be built:\n${said.trim()}`);
+}
+
+async function compressAll(directory: string): Promise<void> {
+  const files = globSync('**/*', { cwd: directory }).filter(file => compressible.test(file));
+  await Promise.all(
+    files.map(async file => {
+      const path = join(directory, file);
+      const plain = await readFile(path);
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(plain, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+          },
+        }),
+        promisify(gzip)(plain, { level: 9 }),
+      ]);
+      if (br.length < plain.length) await writeFile(`${path}.br`, br);
+      if (gz.length < plain.length) await writeFile(`${path}.gz`, gz);
+    }),
+  );
+}
+
+async function forgetOldBuilds(newest: string): Promise<void> {
+  const names = (await readdir(builds)).filter(name => /^[0-9a-f]{16}$/.test(name));
+  const aged = await Promise.all(
+    names.map(async name => ({ path: join(builds, name), used: (await stat(join(builds, name))).mtimeMs })),
+  );
+  const old = aged
+    .filter(({ path }) => path !== newest)
+    .sort((a, b) => b.used - a.used)
+    .slice(KEPT - 1);
+  for (const { path } of old) await rm(path, { recursive: true, force: true });
+}

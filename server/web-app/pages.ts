@@ -1,0 +1,13 @@
+/** The routes of spec 2 that are pages of the app; a navigation to any other path gets the app's not-found page. */
+const pages: readonly RegExp[] = [
+  /^\/$/,
+  /^\/(sign-up|login|forgot-password|reset-password)$/,
+  /^\/verification-(expired|failure|success)$/,
+  /^\/(about|faq|contact|report-issue|donate|terms-of-service|privacy-policy)$/,
+  /^\/(library|profile|settings|admin)$/,
+  /^\/sv\/[^/]+\/[^/]+$/,
+];
+
+export function isPage(path: string): boolean {
+  return pages.some(page => page.test(path.length > 1 ? path.replace(/\/$/, '') : path));
+}

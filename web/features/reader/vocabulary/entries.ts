@@ -1,0 +1,64 @@
+import type { QuizAnswer, Step } from '../../../../domain/quiz/quiz.ts';
+import { isRefusal } from '../../../../domain/refusal.ts';
+import { decide, type JudgedAnswer, type VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
+import { levelFrom, stateAndLevel, thirds } from '../../../../domain/vocabulary/levels.ts';
+import { evolve, nothingLearned, type Vocabulary } from '../../../../domain/vocabulary/vocabulary.ts';
+import type { ReplyOf } from '../../../../facade/endpoint.ts';
+import type { vocabularies } from '../../../../facade/vocabularies.ts';
+
+export type Entry = ReplyOf<typeof vocabularies>[number];
+
+/** The vocabulary of one language, as the server's entries say. */
+export function vocabularyFrom(entries: readonly Entry[], language: string): Vocabulary {
+  const levels: Record<string, Vocabulary['levels'][string]> = {};
+  let sum = 0;
+  for (const entry of entries) {
+    if (entry.language !== language) continue;
+    const level = levelFrom(entry.state, entry.level) ?? 'new';
+    levels[entry.fragment] = level;
+    sum += thirds[level];
+  }
+  return { ...nothingLearned, levels, thirds: sum };
+}
+
+/** The entries with one language's levels replaced by those of a vocabulary. */
+export function entriesWith(
+  entries: readonly Entry[],
+  language: string,
+  { levels }: Pick<Vocabulary, 'levels'>,
+): Entry[] {
+  const others = entries.filter(entry => entry.language !== language);
+  const own = Object.entries(levels).map(([fragment, level]) => ({
+    _id: fragment,
+    fragment,
+    language,
+    ...stateAndLevel(level),
+  }));
+  return [...others, ...own];
+}
+
+/** What a command will make of the vocabulary: the same rules as on the server. A refused one changes nothing. */
+export function foreseen(vocabulary: Vocabulary, command: VocabularyCommand): Vocabulary {
+  const decided = decide(vocabulary, command);
+  return isRefusal(decided) || decided.length === 0 ? vocabulary : evolve(vocabulary, decided);
+}
+
+/** The answers of a sentence as the domain takes them, judged here as the server will: option 0 is right. */
+export function judged(
+  steps: readonly Step[],
+  answers: readonly QuizAnswer[],
+  fragmentsOf: (word: string) => readonly string[],
+): readonly JudgedAnswer[] {
+  return answers.flatMap((answer, index) => {
+    const step = steps[index];
+    if (!step) return [];
+    return [
+      {
+        ...answer,
+        kind: step.phase === 'clause' ? 'clause' : 'word',
+        right: answer.chosen === 0,
+        fragments: step.word === null ? [] : fragmentsOf(step.word),
+      },
+    ];
+  });
+}

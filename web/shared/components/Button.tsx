@@ -1,0 +1,50 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import styles from './Button.module.css';
+import { Spinner } from './feedback/Spinner.tsx';
+
+/** primary: what this screen is for, once per screen. outline: beside it. quiet: everything else. */
+type Look = 'primary' | 'outline' | 'quiet' | 'gold' | 'danger';
+
+function classOf(look: Look, className: string | undefined) {
+  return [styles['button'], styles[look], className].filter(Boolean).join(' ');
+}
+
+export function Button({
+  look = 'primary',
+  busy = false,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & {
+  look?: Look;
+  /** A request is under way: it keeps its focus and its place, and does nothing when pressed. */
+  busy?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classOf(look, className)}
+      aria-disabled={busy || undefined}
+      onClick={event => {
+        if (busy) event.preventDefault();
+        else rest.onClick?.(event);
+      }}
+    >
+      {busy && <Spinner size={18} />}
+      {children}
+    </button>
+  );
+}
+
+/** A link within the product that looks like a button. */
+export function ButtonLink({ look = 'primary', className, ...rest }: LinkProps & { look?: Look }) {
+  return <Link {...rest} className={classOf(look, className)} />;
+}
+
+/** A link to the server or to somewhere else that looks like a button. */
+export function ButtonAnchor({ look = 'primary', className, ...rest }: ComponentProps<'a'> & { look?: Look }) {
+  return <a {...rest} className={classOf(look, className)} />;
+}

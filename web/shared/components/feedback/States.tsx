@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
+import styles from './States.module.css';
+
+/** Nothing is there, and that is no accident. Says what would fill it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles['state']}>
+      <span className={styles['sign']}>
+        <Icon name="book" size={30} />
+      </span>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Something could not be loaded. Messages are those of the server, in upper case (spec 8). */
+export function ErrorState({
+  messages,
+  onRetry,
+  children,
+}: {
+  messages: readonly string[];
+  onRetry?: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={`${styles['state']} ${styles['failed']}`} role="alert">
+      <span className={styles['sign']}>
+        <Icon name="alert" size={30} />
+      </span>
+      {messages.map(message => (
+        <p key={message} className={styles['message']}>
+          {message.toUpperCase()}
+        </p>
+      ))}
+      {onRetry && (
+        <Button look="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}

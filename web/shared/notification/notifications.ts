@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import type { Notice } from './texts.ts';
+
+/** Where persistent notifications are kept; the browser's localStorage. */
+export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const keys = {
+  showing: 'notification.showing',
+  type: 'notification.type',
+  message: 'notification.message',
+  fields: 'notification.additionalFields',
+} as const;
+
+const Fields = z.object({ username: z.optional(z.string()), email: z.optional(z.string()) });
+const Type = z.enum(['success', 'error']);
+
+/** The notification kept from an earlier page load, if there is one that can be read. */
+export function restored(kept: Kept): Notice | null {
+  try {
+    if (kept.getItem(keys.showing) !== 'true') return null;
+    const message = kept.getItem(keys.message);
+    const type = Type.safeParse(kept.getItem(keys.type));
+    const fields = Fields.safeParse(JSON.parse(kept.getItem(keys.fields) ?? '{}'));
+    return message && type.success && fields.success
+      ? { type: type.data, message, fields: fields.data }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The one notification of the application (spec 4). */
+export interface Notifications {
+  readonly showing: () => Notice | null;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Shows a notification in place of the one before; persistent unless told otherwise. */
+  readonly set: (notice: Notice, persistent?: boolean) => void;
+  readonly clear: () => void;
+}
+
+export function createNotifications(kept: Kept): Notifications {
+  let current = restored(kept);
+  const listeners = new Set<() => void>();
+
+  function show(notice: Notice | null) {
+    current = notice;
+    for (const listener of listeners) listener();
+  }
+
+  function forget() {
+    try {
+      for (const key of Object.values(keys)) kept.removeItem(key);
+    } catch {
+      // Storage is off: nothing was kept.
+    }
+  }
+
+  return {
+    showing: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(notice, persistent = true) {
+      forget();
+      if (persistent) {
+        try {
+          kept.setItem(keys.type, notice.type);
+          kept.setItem(keys.message, notice.message);
+          kept.setItem(keys.fields, JSON.stringify(notice.fields));
+          kept.setItem(keys.showing, 'true');
+        } catch {
+          forget();
+        }
+      }
+      show(notice);
+    },
+    clear() {
+      if (current === null) return;
+      forget();
+      show(null);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** What a notification is about: a message code of the server, and whom it concerns (spec 3 and 8). */
+export interface Notice {
+  readonly type: 'success' | 'error';
+  readonly message: string;
+  readonly fields: { readonly username?: string | undefined; readonly email?: string | undefined };
+}
+
+/** What a notification offers to do. */
+export type NoticeAction =
+  | { readonly label: string; readonly does: 'resend verification' | 'send reset code' }
+  | { readonly label: string; readonly to: '/login' | '/forgot-password' };
+
+interface Telling {
+  readonly text: string;
+  readonly action?: NoticeAction;
+}
+
+type Teller = (who: { readonly email: string; readonly commaName: string; readonly name: string }) => Telling;
+
+const tellers: Readonly<Record<Notice['type'], Readonly<Record<string, Teller>>>> = {
+  success: {
+    'created new user': ({ name }) => ({
+      text: `Created new user${name}. Please login with your credentials.`,
+    }),
+    'verified email': ({ email, commaName }) => ({
+      text: `Verified ${email}. Please login${commaName}.`,
+      action: { label: 'Login', to: '/login' },
+    }),
+    'resent verification email': ({ email, commaName }) => ({
+      text: `Resent verification email${commaName}. Check your inbox at ${email} to verify your account.`,
+      action: { label: 'Resend link', does: 'resend verification' },
+    }),
+    'sent forgot password code': ({ email }) => ({
+      text: `Sent reset password code to ${email}. The code is valid for 15 minutes.`,
+      action: { label: 'Resend code', does: 'send reset code' },
+    }),
+    'updated password': ({ commaName }) => ({
+      text: `You reset your password${commaName}. Login with your new credentials.`,
+    }),
+  },
+  error: {
+    'duplicate email': () => ({
+      text: 'An account with this email already exists. Please enter a different email.',
+    }),
+    'duplicate username': () => ({ text: 'Username taken. Please enter a different username.' }),
+    'unable to create new user': () => ({ text: 'Invalid user data received.' }),
+    'email verification link expired': ({ commaName }) => ({
+      text: `Your verification email expired${commaName}.`,
+      action: { label: 'Get new link', does: 'resend verification' },
+    }),
+    'unable to resend verification email': ({ commaName }) => ({
+      text: `An error occurred while trying to resend verification email${commaName}.`,
+      action: { label: 'Try resending', does: 'resend verification' },
+    }),
+    'unable to login with unverified account': ({ email, commaName }) => ({
+      text: `Verify ${email} to login to your account${commaName}.`,
+      action: { label: 'Resend link', does: 'resend verification' },
+    }),
+    'invalid username or password': () => ({
+      text: "The username or password you provided don't match our records.",
+    }),
+    'unable to send forgot password code to unverified email': ({ email }) => ({
+      text: `You must verify ${email} before you can get a forgot password code.`,
+      action: { label: 'Get new verification link', does: 'resend verification' },
+    }),
+    'unable to send forgot password code to oauthed user': () => ({
+      text: 'This account signed up with Google. Use your Google profile to gain access to your account.',
+    }),
+    'unable to send forgot password code': () => ({
+      text: "The email address you provided doesn't match our records.",
+    }),
+    'forgot password code expired': () => ({
+      text: 'Your code expired.',
+      action: { label: 'Get new code', does: 'send reset code' },
+    }),
+    'invalid forgot password code': () => ({ text: "The code you provided doesn't match our records." }),
+    'unable to reset password': () => ({
+      text: 'An error occured while resetting your password.',
+      action: { label: 'Back to forgot password', to: '/forgot-password' },
+    }),
+  },
+};
+
+/**
+ * The text and the offer of a notification (spec 8, Notification messages). A code that is not in the catalogue is
+ * shown as it is. Without an address there is nothing to send to, so an offer to send something is then left out.
+ */
+export function tell({ type, message, fields: { username, email } }: Notice): Telling {
+  const teller = Object.hasOwn(tellers[type], message) ? tellers[type][message] : undefined;
+  if (!teller) return { text: message };
+  const { text, action } = teller({
+    email: email ?? 'your email',
+    name: username ? ` ${username}` : '',
+    commaName: username ? `, ${username}` : '',
+  });
+  return action && ('to' in action || email) ? { text, action } : { text };
+}
+
+/** The x icon is there (spec 4): not on successes, and not on what has expired. */
+export function isDismissable({ type, message }: Notice): boolean {
+  return type === 'error' && !/\bexpired$/.test(message);
+}

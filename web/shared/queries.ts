@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type AnswerFile, answers, book, books, sentences, wordInstances } from '../../facade/books.ts';
+import type { Client } from '../../facade/client/client.ts';
+import { profile } from '../../facade/users.ts';
+import { knownFragmentCount, vocabularies } from '../../facade/vocabularies.ts';
+
+/**
+ * What the screens read, one factory per query: `useQuery(profileQuery(useClient()))`. Defaults (kept 60 s when
+ * unused, no refetch by itself) are the application's, in web/app/query-client.ts.
+ */
+
+export function profileQuery(client: Client) {
+  return queryOptions({ queryKey: ['profile'], queryFn: ({ signal }) => client.call(profile, { signal }) });
+}
+
+export function booksQuery(client: Client) {
+  return queryOptions({ queryKey: ['books'], queryFn: ({ signal }) => client.call(books, { signal }) });
+}
+
+export function bookQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: ['books', id],
+    queryFn: ({ signal }) => client.call(book, { params: { id }, signal }),
+  });
+}
+
+export function vocabulariesQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['vocabularies'],
+    queryFn: ({ signal }) => client.call(vocabularies, { signal }),
+  });
+}
+
+export function knownCountQuery(client: Client, languageId: string) {
+  return queryOptions({
+    queryKey: ['known-count', languageId],
+    queryFn: ({ signal }) => client.call(knownFragmentCount, { body: { languageId }, signal }),
+  });
+}
+
+/** A chapter as the address names it. */
+interface ChapterAddress {
+  readonly bookId: string;
+  readonly chapter: number;
+}
+
+export function sentencesQuery(client: Client, { bookId, chapter }: ChapterAddress) {
+  return queryOptions({
+    queryKey: ['sentences', bookId, chapter],
+    queryFn: ({ signal }) => client.call(sentences, { params: { bookId, chapter }, signal }),
+  });
+}
+
+export function wordInstancesQuery(client: Client, { bookId, chapter }: ChapterAddress) {
+  return queryOptions({
+    queryKey: ['word-instances', bookId, chapter],
+    queryFn: ({ signal }) => client.call(wordInstances, { params: { bookId, chapter }, signal }),
+  });
+}
+
+/** Question data of a chapter. Spec 8: a failed load is logged and treated as no data, which is the caller's to do. */
+export function answersQuery(
+  client: Client,
+  { bookTitle, chapter, file }: { bookTitle: string; chapter: number; file: AnswerFile },
+) {
+  return queryOptions({
+    queryKey: ['answers', bookTitle, chapter, file],
+    queryFn: ({ signal }) =>
+      client.call(answers, {
+        params: { bookTitle, folder: `ch${chapter}`, file: `ch${chapter}${file}.json` },
+        signal,
+      }),
+  });
+}

@@ -1,0 +1,79 @@
+import { type Role, statusOf } from '../../../domain/account/roles.ts';
+import { type Person, personOf } from './claims.ts';
+
+/**
+ * The auth state of spec 3 and 4. 'loading' until the first refresh has answered; 'unreachable' when it never did,
+ * so that nobody is sent to the login page because the train went into a tunnel.
+ */
+export interface Auth {
+  readonly status: 'loading' | 'signed-out' | 'signed-in' | 'unreachable';
+  /** Kept in memory only. */
+  readonly accessToken: string | null;
+  readonly cameFromUrl: boolean;
+  /** Signed in by a reset code: may set a new password and nothing else. */
+  readonly resettingPassword: boolean;
+  readonly learner: string | null;
+  readonly username: string | null;
+  readonly roles: readonly Role[];
+  readonly subscribed: boolean;
+}
+
+export type AuthChange =
+  | { readonly type: 'token stored'; readonly accessToken: string }
+  | { readonly type: 'token taken from the address'; readonly accessToken: string }
+  | { readonly type: 'reset code accepted'; readonly accessToken: string }
+  | { readonly type: 'signed out' }
+  | { readonly type: 'server unreachable' }
+  | { readonly type: 'trying again' };
+
+const nobody = {
+  accessToken: null,
+  cameFromUrl: false,
+  resettingPassword: false,
+  learner: null,
+  username: null,
+  roles: [],
+  subscribed: false,
+} satisfies Partial<Auth>;
+
+export const loading: Auth = { status: 'loading', ...nobody };
+export const signedOut: Auth = { status: 'signed-out', ...nobody };
+
+function signedIn(accessToken: string, person: Person): Auth {
+  return { ...nobody, status: 'signed-in', accessToken, ...person };
+}
+
+/** What a change makes of the auth state. A token that cannot be read signs nobody in. */
+export function changedAuth(auth: Auth, change: AuthChange): Auth {
+  switch (change.type) {
+    case 'token stored': {
+      const person = personOf(change.accessToken);
+      if (!person) return signedOut;
+      return { ...signedIn(change.accessToken, person), cameFromUrl: auth.cameFromUrl };
+    }
+    case 'token taken from the address': {
+      // Never over another session (architecture, Identity).
+      if (auth.status === 'signed-in') return auth;
+      const person = personOf(change.accessToken);
+      return person ? { ...signedIn(change.accessToken, person), cameFromUrl: true } : auth;
+    }
+    case 'reset code accepted': {
+      const person: Person = personOf(change.accessToken) ?? nobodyYet;
+      return { ...signedIn(change.accessToken, person), roles: [], subscribed: false, resettingPassword: true };
+    }
+    case 'signed out':
+      return signedOut;
+    case 'server unreachable':
+      return auth.status === 'loading' ? { ...signedOut, status: 'unreachable' } : auth;
+    case 'trying again':
+      return auth.status === 'unreachable' ? loading : auth;
+  }
+}
+
+/** A reset token need not name anybody: all it can do is set a password. */
+const nobodyYet: Person = { learner: '', username: null, roles: [], subscribed: false };
+
+/** What spec 4 calls status: 'user' by default, admin wins over employee. */
+export function roleShown(auth: Auth): Role {
+  return statusOf(auth.roles);
+}

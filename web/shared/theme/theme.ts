@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+
+export const themes = ['light', 'dark', 'sepia', 'contrast'] as const;
+export type Theme = (typeof themes)[number];
+/** 'system' follows prefers-color-scheme. */
+export type ThemeChoice = Theme | 'system';
+
+const storageKey = 'theme';
+
+/** What was stored, read with suspicion: anything unknown is 'system'. */
+export function choiceFrom(stored: string | null): ThemeChoice {
+  return themes.find(theme => theme === stored) ?? 'system';
+}
+
+export function themeOf(choice: ThemeChoice, prefersDark: boolean): Theme {
+  if (choice !== 'system') return choice;
+  return prefersDark ? 'dark' : 'light';
+}
+
+/** The choice of this page when storage is off and cannot keep it. */
+let unkept: ThemeChoice = 'system';
+
+function storedChoice(): ThemeChoice {
+  try {
+    return choiceFrom(localStorage.getItem(storageKey));
+  } catch {
+    return unkept;
+  }
+}
+
+const listeners = new Set<() => void>();
+
+function show() {
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset['theme'] = themeOf(storedChoice(), prefersDark);
+  const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', paper);
+  for (const listener of listeners) listener();
+}
+
+/** Keeps the page in step with the system and with other tabs. Once per page load. */
+export function followTheme(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
+  addEventListener('storage', event => {
+    if (event.key === storageKey || event.key === null) show();
+  });
+  show();
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, choice);
+  } catch {
+    unkept = choice;
+  }
+  show();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, storedChoice);
+}
