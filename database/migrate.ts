@@ -19,7 +19,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [lock]);
     return await applyMissing(client, list);
   } finally {
-    // Destroying the connection releases the lock, whatever state a failure left it in.
+    // Destroying the connection rolls back what failed and releases the lock.
     client.release(true);
   }
 }
@@ -42,7 +42,6 @@ async function apply(client: pg.PoolClient, { name, sql }: Migration): Promise<v
     await client.query('insert into migrations (name) values ($1)', [name]);
     await client.query('commit');
   } catch (cause) {
-    await client.query('rollback');
     throw new Error(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }

@@ -1,7 +1,7 @@
-import type { Position, RecordedEvent } from '../event-store/log.ts';
 import type { ReadingEvent } from '../domain/reading/reading.ts';
 import type { SubscriptionEvent } from '../domain/subscription/subscription.ts';
 import type { VocabularyEvent } from '../domain/vocabulary/vocabulary.ts';
+import type { Position, RecordedEvent } from '../event-store/log.ts';
 
 /** What a read model is made of: data, and one function that works on a whole batch. */
 

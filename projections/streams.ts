@@ -8,8 +8,7 @@ export interface Owner {
 /** @throws Error when the name does not follow the pattern: such an event belongs to nobody and stops a projection. */
 export function ownerOf(stream: string): Owner {
   const category = stream.indexOf('-');
-  if (category <= 0 || category === stream.length - 1)
-    throw new Error(`stream ${stream} names no learner`);
+  if (category <= 0 || category === stream.length - 1) throw new Error(`stream ${stream} names no learner`);
   const learner = stream.indexOf('-', category + 1);
   return learner < 0
     ? { learner: stream.slice(category + 1), of: '' }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import type { ReadModelViews } from './views.ts';
+import type { ReadModels as ReadModelViews } from '../projections/tables.ts';
 
 export type Queried = Database & ReadModelViews;
 

@@ -1,4 +1,3 @@
-import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { decide, type SubscriptionCommand } from '../../domain/subscription/decide.ts';
 import {
   evolve,
@@ -8,6 +7,7 @@ import {
   type SubscriptionEvent,
   subscriptionVersion,
 } from '../../domain/subscription/subscription.ts';
+import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
 
 /** One learner's subscription. Nothing is ever refused: it records what the payment provider says. */
 export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, never> = {

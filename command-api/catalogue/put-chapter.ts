@@ -41,14 +41,16 @@ async function refuseForeign(trx: Kysely<Database>, { chapter, sentences }: Chap
   const stray = sentences.find(
     sentence => sentence.bookId !== chapter.bookId || sentence.chapter !== chapter.number,
   );
-  if (stray) throw new Error(`sentence ${stray.id} says it is of ${stray.bookId} ${stray.chapter}, not ${place}`);
+  if (stray)
+    throw new Error(`sentence ${stray.id} says it is of ${stray.bookId} ${stray.chapter}, not ${place}`);
   const foreign = await trx
     .selectFrom('sentences')
     .select(['id', 'book_id'])
     .where('id', '=', sql<string>`any(${sentences.map(({ id }) => id)}::text[])`)
     .where('book_id', '<>', chapter.bookId)
     .executeTakeFirst();
-  if (foreign) throw new Error(`sentence ${foreign.id} of ${place} has the id of a sentence of ${foreign.book_id}`);
+  if (foreign)
+    throw new Error(`sentence ${foreign.id} of ${place} has the id of a sentence of ${foreign.book_id}`);
 }
 
 async function putSentences(trx: Kysely<Database>, { chapter, sentences }: ChapterContent): Promise<void> {
@@ -177,5 +179,6 @@ async function deriveFragments(trx: Kysely<Database>, { chapter }: ChapterConten
     where book_id = ${bookId} and chapter = ${number} and fragments.language_id <> books.language_id
     limit 1
   `.execute(trx);
-  if (rows[0]) throw new Error(`fragment ${rows[0].id} of ${bookId} ${number} is of another language than the book`);
+  if (rows[0])
+    throw new Error(`fragment ${rows[0].id} of ${bookId} ${number} is of another language than the book`);
 }

@@ -21,7 +21,10 @@ export interface ContactDependencies {
   readonly log: (line: string) => void;
 }
 
-type Message = Pick<ContactMessagesTable, 'id' | 'kind' | 'account_id' | 'name' | 'email' | 'subject' | 'message'>;
+type Message = Pick<
+  ContactMessagesTable,
+  'id' | 'kind' | 'account_id' | 'name' | 'email' | 'subject' | 'message'
+>;
 
 /** The contact and the report form (spec 5, 7). */
 export function serveContact(serve: Serve, dependencies: ContactDependencies): void {
@@ -63,7 +66,9 @@ async function take(
   try {
     await sendMail(mailOf(stored, contactAddress));
   } catch (error) {
-    log(`contact message ${stored.id} is stored but was not mailed: ${error instanceof Error ? error.message : error}`);
+    log(
+      `contact message ${stored.id} is stored but was not mailed: ${error instanceof Error ? error.message : error}`,
+    );
     return;
   }
   await db

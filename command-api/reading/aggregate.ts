@@ -1,7 +1,13 @@
-import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 import { decide, type ReadingCommand } from '../../domain/reading/decide.ts';
-import { evolve, nothingRead, type Reading, type ReadingEvent, readingVersion } from '../../domain/reading/reading.ts';
+import {
+  evolve,
+  nothingRead,
+  type Reading,
+  type ReadingEvent,
+  readingVersion,
+} from '../../domain/reading/reading.ts';
 import type { Refusal } from '../../domain/refusal.ts';
+import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 
 /** One learner's way through one book. */
 export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand, Refusal> = {

@@ -1,4 +1,3 @@
-import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { decide, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type VocabularyEvent,
   vocabularyVersion,
 } from '../../domain/vocabulary/vocabulary.ts';
+import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 
 /**
  * One learner's vocabulary of one language. A command that the catalogue refuses travels as its refusal, so that a

@@ -33,8 +33,7 @@ export async function judge(
   for (const { question, chosen, milliseconds } of sent.answers) {
     const asked = sentence.questions.get(question);
     if (!asked) return refuse(`question ${question} is not asked in this sentence`, { field: 'answers' });
-    if (answered.has(question))
-      return refuse(`question ${question} is answered twice`, { field: 'answers' });
+    if (answered.has(question)) return refuse(`question ${question} is answered twice`, { field: 'answers' });
     if (chosen !== null && !isOption(asked.options, chosen))
       return refuse(`question ${question} has no option ${chosen}`, { field: 'answers' });
     answered.add(question);
@@ -99,5 +98,7 @@ async function readSentence(
 /** An empty place is no option, nor is a wrong one without an explanation (spec 4). */
 function isOption(options: Asked['options'], chosen: number): boolean {
   const option = options[chosen];
-  return option !== undefined && option.text.trim() !== '' && (chosen === 0 || option.explanation.trim() !== '');
+  return (
+    option !== undefined && option.text.trim() !== '' && (chosen === 0 || option.explanation.trim() !== '')
+  );
 }

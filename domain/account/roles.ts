@@ -5,3 +5,8 @@ export type Role = (typeof roles)[number];
 export function statusOf(held: readonly Role[]): Role {
   return held.includes('admin') ? 'admin' : held.includes('employee') ? 'employee' : 'user';
 }
+
+/** The roles among stored words; anything else is nobody's role. */
+export function rolesAmong(stored: readonly string[]): Role[] {
+  return roles.filter(role => stored.includes(role));
+}

@@ -79,13 +79,17 @@ $function$;
 /** Any number; every process that prepares the schema waits for the one that holds it. */
 const SCHEMA_LOCK = 7_240_116_331;
 
-/** Makes what is missing. Safe when several processes start at once, and when the log is there already. */
+/** Makes what the log needs and is missing. */
 export async function prepareSchema(client: pg.ClientBase): Promise<void> {
+  await underSchemaLock(client, [tables, appendGroup]);
+}
+
+/** Runs statements that make what is missing, as one transaction. Safe when several processes start at once. */
+export async function underSchemaLock(client: pg.ClientBase, statements: readonly string[]): Promise<void> {
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
-    await client.query(tables);
-    await client.query(appendGroup);
+    for (const statement of statements) await client.query(statement);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

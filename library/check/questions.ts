@@ -13,12 +13,14 @@ const wrongAnswers = { least: 2, most: 9 };
 
 /** Rules for a text that explains: there, at most 200 characters and two sentences, every asterisk closed. */
 export function checkExplanation(text: string, at: Place, { refuse }: Findings): void {
-  if (text === '') return refuse(at, 'the explanation is missing');
+  if (text === '') refuse(at, 'the explanation is missing');
   if (text.length > longestExplanation)
     refuse(at, `the explanation has ${text.length} characters; ${longestExplanation} are allowed`);
   if ((text.match(/\*/g)?.length ?? 0) % 2 === 1) refuse(at, 'an asterisk is not closed');
   // What stands between asterisks is quoted Spanish; its own full stops end no sentence of ours.
-  const sentences = text.replace(/\*[^*]*\*/g, 'x').match(/[.!?…]['"”’)]*(?=\s|$)/g)?.length ?? 0;
+  // An ellipsis ends one only before a capital: in 'so … that' it does not.
+  const plain = text.replace(/\*[^*]*\*/g, 'x');
+  const sentences = plain.match(/(?:[.!?]['"”’)]*(?=\s|$))|(?:…['"”’)]*(?=\s+\p{Lu}|$))/gu)?.length ?? 0;
   if (sentences > sentencesOfExplanation)
     refuse(at, `the explanation has ${sentences} sentences; ${sentencesOfExplanation} are allowed`);
 }
@@ -41,7 +43,10 @@ export function checkQuestion(
     );
   for (const option of [{ at, text: right }, ...wrong])
     if (option.text.length > longestOption[kind])
-      found.refuse(option.at, `the answer has ${option.text.length} characters; ${longestOption[kind]} are allowed`);
+      found.refuse(
+        option.at,
+        `the answer has ${option.text.length} characters; ${longestOption[kind]} are allowed`,
+      );
   for (const option of wrong) {
     if (option.text === '') found.refuse(option.at, 'the wrong answer has no text');
     checkExplanation(option.explanation, option.at, found);

@@ -10,7 +10,10 @@ export function compileChapter(
 ): ChapterContent {
   const title = book.chapterTitles[source.number - 1] ?? '';
   if (title === '')
-    ground.found.refuse(source.at, `the book has ${book.chapterCount} chapters, and no chapter ${source.number}`);
+    ground.found.refuse(
+      source.at,
+      `the book has ${book.chapterCount} chapters, and no chapter ${source.number}`,
+    );
   const shared = { ...ground, earlier: new Map() };
   const sentences = source.sentences.map((sentence, index) =>
     compileSentence(

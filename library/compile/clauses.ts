@@ -33,7 +33,8 @@ export function compileClauses(
     else if (!place.needed) found.refuse(clause.at, `the clause '${place.text}' is not asked about`);
     else if (place.text !== clause.written)
       found.refuse(clause.at, `the clause that ends here is '${place.text}', not '${clause.written}'`);
-    if (clause.translation === '') found.refuse(clause.at, `the clause has no translation: write '= …' behind it`);
+    if (clause.translation === '')
+      found.refuse(clause.at, `the clause has no translation: write '= …' behind it`);
     if (!clause.question) {
       found.refuse(clause.at, `the clause '${clause.written}' has no question`);
       continue;

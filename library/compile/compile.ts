@@ -67,7 +67,10 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
         const chapter = readChapter(file, found);
         const named = Number(/\/(\d+)-[^/]*\.txt$/.exec(file.path)?.[1]);
         if (named !== chapter.number)
-          found.refuse(chapter.at, `chapter ${chapter.number} must stand in a file named ${chapterName(chapter.number)}`);
+          found.refuse(
+            chapter.at,
+            `chapter ${chapter.number} must stand in a file named ${chapterName(chapter.number)}`,
+          );
         if (numbers.has(chapter.number)) found.refuse(chapter.at, `chapter ${chapter.number} stands twice`);
         numbers.add(chapter.number);
         chapters.push(compileChapter(chapter, book, { lookup, idOf, used, found }));

@@ -54,7 +54,8 @@ export function compileSentence(
   checkPhrases(source, text, found);
 
   const taken = tokenize(text);
-  if ('reason' in taken && text !== '') found.refuse(source.fields.get('text')?.at ?? source.at, taken.reason);
+  if ('reason' in taken && text !== '')
+    found.refuse(source.fields.get('text')?.at ?? source.at, taken.reason);
   const tokens = 'tokens' in taken ? taken.tokens : [];
   const words = source.words.map((word, index) => {
     const token = tokens[index];

@@ -37,9 +37,13 @@ export function compileWord(
 
   const skipped = neverAsked.find(pos => pos === entries[0]?.pos) ?? null;
   const translation = word.translation || (skipped ? (entries[0]?.gloss ?? '') : '');
-  if (translation === '') found.refuse(word.at, `'${word.written}' has no translation: write '= …' behind it`);
+  if (translation === '')
+    found.refuse(word.at, `'${word.written}' has no translation: write '= …' behind it`);
   if (translation.length > longestOption.word)
-    found.refuse(word.at, `the translation has ${translation.length} characters; ${longestOption.word} are allowed`);
+    found.refuse(
+      word.at,
+      `the translation has ${translation.length} characters; ${longestOption.word} are allowed`,
+    );
   if (skipped && word.question) found.refuse(word.question.at, `a ${skipped} is never asked`);
   if (!skipped && !word.question) found.refuse(word.at, `'${word.written}' has no question`);
 
@@ -63,7 +67,10 @@ export function compileWord(
   let options = earlier.get(likeness);
   if (why === undefined) {
     if (!options)
-      found.refuse(at, `no earlier word of this chapter is '${word.written} = ${translation}' with a question`);
+      found.refuse(
+        at,
+        `no earlier word of this chapter is '${word.written} = ${translation}' with a question`,
+      );
   } else {
     checkQuestion('word', translation, { ...word.question, why }, found);
     options = optionsOf(translation, word.question);

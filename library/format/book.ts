@@ -11,7 +11,11 @@ export interface SourceBook {
   readonly chapters: number;
   /** Chapter titles in order. */
   readonly titles: readonly string[];
-  readonly introductions: readonly { readonly at: SourceLine; readonly chapter: number; readonly text: string }[];
+  readonly introductions: readonly {
+    readonly at: SourceLine;
+    readonly chapter: number;
+    readonly text: string;
+  }[];
 }
 
 /** Reads book.txt: one line per field; `chapter N title` and `introduction N text` once per chapter. */

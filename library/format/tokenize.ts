@@ -24,8 +24,7 @@ export function tokenize(text: string): { readonly tokens: readonly Token[] } | 
     const next = words[index + 1];
     const gap = text.slice(found.index + found[0].length, next?.index);
     const space = next ? gap.lastIndexOf(' ') : gap.length;
-    if (space === -1)
-      return { reason: `there is no space between '${found[0]}' and '${next?.[0]}'` };
+    if (space === -1) return { reason: `there is no space between '${found[0]}' and '${next?.[0]}'` };
     tokens.push({ text: found[0], leadingPunctuation, trailingPunctuation: gap.slice(0, space) });
     leadingPunctuation = gap.slice(space + 1);
   }

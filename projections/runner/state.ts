@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { FailedEvent, Projection } from '../projection.ts';
 import { createTables, replaceCheckpoints, replaceViews } from './builds.ts';
+import type { Session } from './session.ts';
 
 /** Life cycle of a build: never taken up; catching up; following the log; told to wait; stopped at an event or a reason. */
 export type Status = 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
@@ -148,4 +149,49 @@ export async function loadControl(client: pg.ClientBase, projection: string): Pr
     [projection],
   );
   return rows[0] ?? { paused: false, replays: 0, resumes: 0 };
+}
+
+/** What a runner writes down about a build, besides its checkpoint. */
+interface Note {
+  readonly status?: Status;
+  readonly logId?: string;
+  readonly error?: string;
+  readonly failedEvent?: FailedEvent | null;
+  /** Events done and in total, events per second, and seconds that remain. */
+  readonly progress?: {
+    readonly done: number;
+    readonly total: number;
+    readonly rate: number;
+    readonly remaining: number;
+  };
+}
+
+/** Writes a note and returns the build with it. A status other than Failed clears what was wrong. */
+export async function note(
+  { client }: Session,
+  build: Build,
+  { status, logId, error, failedEvent, progress }: Note,
+): Promise<Build> {
+  await client.query(
+    `update read_models.projection_state
+     set status = coalesce($3, status), log_id = coalesce($4, log_id), heartbeat = now(),
+       error = case when $3 is null then error else $5 end,
+       failed_event = case when $3 is null then failed_event else $6::jsonb end,
+       events_total = coalesce($7, events_total), rate = coalesce($8, rate),
+       remaining_seconds = coalesce($9, remaining_seconds), events_done = coalesce($10, events_done)
+     where projection = $1 and build = $2`,
+    [
+      build.projection,
+      build.build,
+      status ?? null,
+      logId ?? null,
+      error ?? null,
+      failedEvent ? JSON.stringify(failedEvent) : null,
+      progress?.total ?? null,
+      progress?.rate ?? null,
+      progress?.remaining ?? null,
+      progress?.done ?? null,
+    ],
+  );
+  return { ...build, status: status ?? build.status, logId: logId ?? build.logId };
 }

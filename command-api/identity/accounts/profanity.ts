@@ -23,11 +23,44 @@ const added: readonly string[] = [
 
 /** Names that begin with, or hold, what the list looks for. */
 const innocent: readonly string[] = [
-  ...['analise', 'annalise', 'analisa', 'analia', 'analuisa', 'analeigh', 'arsenio', 'arsene', 'arsenault', 'assunta', 'assante'],
+  ...[
+    'analise',
+    'annalise',
+    'analisa',
+    'analia',
+    'analuisa',
+    'analeigh',
+    'arsenio',
+    'arsene',
+    'arsenault',
+    'assunta',
+    'assante',
+  ],
   ...['cummings', 'cummins', 'cumin', 'cuma', 'chinkara', 'fagan', 'fagin', 'fager', 'faggiani', 'fagundes'],
-  ...['fukuda', 'fukunaga', 'fukushima', 'fukui', 'fukuoka', 'fukuyama', 'fukumoto', 'fukada', 'fukase', 'fukawa'],
+  ...[
+    'fukuda',
+    'fukunaga',
+    'fukushima',
+    'fukui',
+    'fukuoka',
+    'fukuyama',
+    'fukumoto',
+    'fukada',
+    'fukase',
+    'fukawa',
+  ],
   ...['harshit', 'akshit', 'rakshit', 'dikshit', 'shiitake', 'shitara', 'shitij', 'penistone', 'peniston'],
-  ...['porntip', 'pornchai', 'pornpimol', 'pussycat', 'pussett', 'rapeseed', 'raperin', 'semenov', 'semenyuk'],
+  ...[
+    'porntip',
+    'pornchai',
+    'pornpimol',
+    'pussycat',
+    'pussett',
+    'rapeseed',
+    'raperin',
+    'semenov',
+    'semenyuk',
+  ],
   ...['semenko', 'slutsky', 'slutski', 'slutskaya', 'twatt', 'wankel', 'tittmann', 'whorf'],
 ];
 

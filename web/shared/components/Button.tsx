@@ -45,6 +45,10 @@ export function ButtonLink({ look = 'primary', className, ...rest }: LinkProps &
 }
 
 /** A link to the server or to somewhere else that looks like a button. */
-export function ButtonAnchor({ look = 'primary', className, ...rest }: ComponentProps<'a'> & { look?: Look }) {
+export function ButtonAnchor({
+  look = 'primary',
+  className,
+  ...rest
+}: ComponentProps<'a'> & { look?: Look }) {
   return <a {...rest} className={classOf(look, className)} />;
 }

@@ -59,7 +59,12 @@ export function changedAuth(auth: Auth, change: AuthChange): Auth {
     }
     case 'reset code accepted': {
       const person: Person = personOf(change.accessToken) ?? nobodyYet;
-      return { ...signedIn(change.accessToken, person), roles: [], subscribed: false, resettingPassword: true };
+      return {
+        ...signedIn(change.accessToken, person),
+        roles: [],
+        subscribed: false,
+        resettingPassword: true,
+      };
     }
     case 'signed out':
       return signedOut;

@@ -126,7 +126,10 @@ function readerWord(word: WireWord): ReaderWord {
   };
 }
 
-function readerFragment(fragment: WireWord['stem'] | NonNullable<WireWord['ending1']>, kind: 'stem' | 'ending') {
+function readerFragment(
+  fragment: WireWord['stem'] | NonNullable<WireWord['ending1']>,
+  kind: 'stem' | 'ending',
+) {
   const { _id: id, gloss, lemma, note } = fragment;
   const text = fragment.text.replace(/^-/, '');
   return { id, kind, text: kind === 'ending' ? `-${text}` : text, gloss, lemma, note };

@@ -4,7 +4,10 @@ import type { ReaderSentence } from './contents.ts';
  * Index of the sentence that reading starts at (spec 4): the one last read names, else the first; a finished chapter
  * opens at the last.
  */
-export function startIndex(sentences: readonly { readonly id: string }[], lastRead: string | undefined): number {
+export function startIndex(
+  sentences: readonly { readonly id: string }[],
+  lastRead: string | undefined,
+): number {
   if (lastRead === 'finished') return Math.max(0, sentences.length - 1);
   return Math.max(
     0,
@@ -30,6 +33,9 @@ export function startSummary(
 }
 
 /** The story up to and including a sentence: its summary, or the nearest one before it. */
-export function storySoFar(sentences: readonly Pick<ReaderSentence, 'summary'>[], index: number): string | null {
+export function storySoFar(
+  sentences: readonly Pick<ReaderSentence, 'summary'>[],
+  index: number,
+): string | null {
   return sentences.slice(0, index + 1).findLast(({ summary }) => summary !== null)?.summary ?? null;
 }

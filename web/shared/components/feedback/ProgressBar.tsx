@@ -1,7 +1,15 @@
 import styles from './ProgressBar.module.css';
 
 /** How far something has come, 0 to 100, with its words above the line. */
-export function ProgressBar({ label, percent, tone = 'gold' }: { label: string; percent: number; tone?: 'gold' | 'accent' }) {
+export function ProgressBar({
+  label,
+  percent,
+  tone = 'gold',
+}: {
+  label: string;
+  percent: number;
+  tone?: 'gold' | 'accent';
+}) {
   const shown = `${percent.toFixed(1)} %`;
   return (
     <div className={styles['progress']}>

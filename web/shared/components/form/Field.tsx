@@ -12,7 +12,13 @@ interface Around {
   aside?: ReactNode;
 }
 
-function useDescription({ error, rules }: { error?: string | undefined; rules?: readonly Rule[] | undefined }) {
+function useDescription({
+  error,
+  rules,
+}: {
+  error?: string | undefined;
+  rules?: readonly Rule[] | undefined;
+}) {
   const id = useId();
   const described = [rules && `${id}-rules`, error && `${id}-error`].filter(Boolean).join(' ');
   return { id, described: described || undefined };
@@ -50,7 +56,13 @@ export function Field({
   const { id, described } = useDescription({ error, rules });
   return (
     <Frame id={id} label={label} error={error} aside={aside}>
-      <input {...input} id={id} className={styles['input']} aria-invalid={!!error} aria-describedby={described} />
+      <input
+        {...input}
+        id={id}
+        className={styles['input']}
+        aria-invalid={!!error}
+        aria-describedby={described}
+      />
       {rules && <RuleList id={`${id}-rules`} rules={rules} value={value ?? ''} />}
     </Frame>
   );
@@ -64,7 +76,8 @@ export function PasswordField({
   rules,
   value,
   ...input
-}: Around & Omit<ComponentProps<'input'>, 'id' | 'value' | 'type'> & { rules?: readonly Rule[]; value?: string }) {
+}: Around &
+  Omit<ComponentProps<'input'>, 'id' | 'value' | 'type'> & { rules?: readonly Rule[]; value?: string }) {
   const { id, described } = useDescription({ error, rules });
   const [shown, setShown] = useState(false);
   return (

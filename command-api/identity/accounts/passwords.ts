@@ -1,0 +1,19 @@
+import { argon2id, hash, verify } from 'argon2';
+
+/** 19 MiB and two passes: the least that is advised for argon2id, so that a small server bears a class logging in. */
+const cost = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, cost);
+}
+
+/** Compared with when there is no account, so that the answer takes as long as when there is one. */
+const nobodys = hashPassword('nobody has this password');
+
+/**
+ * @param stored null when there is no such account, or it has no password: then never true, but as slow
+ */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  const matches = await verify(stored ?? (await nobodys), password);
+  return stored !== null && matches;
+}

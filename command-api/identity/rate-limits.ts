@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { type Refusal, refuse } from '../../domain/refusal.ts';
+
+/** How often something may be tried. */
+export interface Limit {
+  readonly attempts: number;
+  /** Length of a window in seconds, counted from its first attempt. */
+  readonly seconds: number;
+}
+
+export interface IdentityLimits {
+  /** Sign-ups from one address. */
+  readonly signUp: Limit;
+  /** Logins to one account from one address; a success forgets them. */
+  readonly login: Limit;
+  /** Logins to one account from anywhere: against guessing with many addresses. */
+  readonly loginOfAccount: Limit;
+  /** Logins from one address to any account. */
+  readonly loginFromAddress: Limit;
+  /** Verification mails to one mail address. */
+  readonly resend: Limit;
+  /** Verification mails asked for from one address. */
+  readonly resendFromAddress: Limit;
+}
+
+/** A school class behind one address can sign up and log in together; a guesser cannot get far. */
+export const identityLimits: IdentityLimits = {
+  signUp: { attempts: 60, seconds: 3_600 },
+  login: { attempts: 10, seconds: 900 },
+  loginOfAccount: { attempts: 100, seconds: 3_600 },
+  loginFromAddress: { attempts: 300, seconds: 900 },
+  resend: { attempts: 5, seconds: 3_600 },
+  resendFromAddress: { attempts: 60, seconds: 3_600 },
+};
+
+/** Someone's attempts at something, for example `{ of: 'login', by: [address, account] }`. */
+export interface Attempts {
+  readonly of: keyof IdentityLimits;
+  readonly by: readonly string[];
+}
+
+/** Counts one attempt. @returns seconds to wait when there were too many, else 0 */
+export async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise<number> {
+  const { rows } = await pool.query<{ count: number; wait: number }>(
+    `insert into rate_limits as counted (key, started_at, count) values ($1, now(), 1)
+     on conflict (key) do update set
+       count = case when counted.started_at > now() - make_interval(secs => $2) then least(counted.count + 1, 1000000) else 1 end,
+       started_at = case when counted.started_at > now() - make_interval(secs => $2) then counted.started_at else now() end
+     returning count, ceil(extract(epoch from started_at - now()) + $2)::int as wait`,
+    [keyOf(attempts), limit.seconds],
+  );
+  const { count = 1, wait = 0 } = rows[0] ?? {};
+  if (count === 1) await pool.query("delete from rate_limits where started_at < now() - interval '1 day'");
+  return count > limit.attempts ? Math.max(wait, 1) : 0;
+}
+
+export async function forget(pool: pg.Pool, attempts: Attempts): Promise<void> {
+  await pool.query('delete from rate_limits where key = $1', [keyOf(attempts)]);
+}
+
+export function tooMany(wait: number): Refusal {
+  const minutes = Math.ceil(wait / 60);
+  return refuse('too many attempts', {
+    because: 'rate',
+    verbose: `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  });
+}
+
+/** Hashed: the table needs nobody's address. */
+function keyOf({ of, by }: Attempts): string {
+  return `${of} ${createHash('sha256').update(JSON.stringify(by)).digest('base64url')}`;
+}

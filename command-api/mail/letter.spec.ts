@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { letter } from './letter.ts';
+
+test('what others wrote stays text in a letter', () => {
+  const { text, html } = letter({
+    to: 'reader1@example.org',
+    subject: 'Verify',
+    greeting: 'Welcome, <b>"Sancho" & co</b>.',
+    paragraphs: ['One.', 'Two.'],
+    action: { label: 'Verify', link: 'https://camino.example/x?a=1&b=2' },
+    closing: 'Bye.',
+  });
+  expect(html).toContain('Welcome, &#60;b&#62;&#34;Sancho&#34; &#38; co&#60;/b&#62;.');
+  expect(html).toContain('href="https://camino.example/x?a=1&#38;b=2"');
+  expect(text).toContain('\n\nOne.\n\nTwo.\n\nVerify: https://camino.example/x?a=1&b=2\n\n');
+});

@@ -1,0 +1,79 @@
+import type { Log, RecordedEvent } from '../log.ts';
+import { type CommandName, sameCommand } from './event-ids.ts';
+import type { Snapshot } from './snapshots.ts';
+
+/** Commands that are recognised when they come again: the last so many of the stream. */
+const COMMANDS_KEPT = 2_000;
+
+/** What is known of one stream: its state, and the commands that made it. */
+export interface Memory<State> {
+  state: State;
+  /** Of the newest event folded in; -1 before the first. */
+  revision: number;
+  /** Id of that event; undefined before the first. */
+  newest: string | undefined;
+  /** The id of each command's first event, oldest command first, and its revision; -1 when nothing had to happen. */
+  readonly commands: Map<string, number>;
+  /** Revision of the newest snapshot taken; -1 before the first. */
+  snapshotAt: number;
+}
+
+export function blank<State>(initial: State): Memory<State> {
+  return { state: initial, revision: -1, newest: undefined, commands: new Map(), snapshotAt: -1 };
+}
+
+export function fromSnapshot<State>({ revision, newest, state, commands }: Snapshot): Memory<State> {
+  return {
+    state: state as State,
+    revision,
+    newest,
+    commands: new Map(commands),
+    snapshotAt: revision,
+  };
+}
+
+export function toSnapshot({ revision, newest, state, commands }: Memory<unknown>): Snapshot | undefined {
+  return newest === undefined ? undefined : { revision, newest, state, commands: [...commands] };
+}
+
+export function keepCommand(memory: Memory<unknown>, firstEvent: string, revision: number): void {
+  memory.commands.set(firstEvent, revision);
+  if (memory.commands.size <= COMMANDS_KEPT) return;
+  for (const oldest of memory.commands.keys()) {
+    memory.commands.delete(oldest);
+    return;
+  }
+}
+
+/**
+ * Folds in what came since, as one query when that is less than a page. The event that was the newest is read again:
+ * when it is gone or another one, the stream has another past (a restored backup) and the memory is worth nothing.
+ * @returns whether the memory holds; when not, begin again from `blank`
+ */
+export async function catchUp<State>(
+  log: Log,
+  stream: string,
+  memory: Memory<State>,
+  evolve: (state: State, events: readonly RecordedEvent[]) => State,
+): Promise<boolean> {
+  let before: CommandName | undefined;
+  let page = await log.readStream(stream, { after: Math.max(memory.revision - 1, -1) });
+  if (memory.newest !== undefined) {
+    const [newest, ...since] = page;
+    if (newest?.id !== memory.newest || newest.revision !== memory.revision) return false;
+    before = newest.metadata;
+    page = since;
+  }
+  for (;;) {
+    const last = page.at(-1);
+    if (!last) return true;
+    for (const event of page) {
+      if (!before || !sameCommand(before, event.metadata)) keepCommand(memory, event.id, event.revision);
+      before = event.metadata;
+    }
+    memory.state = evolve(memory.state, page);
+    memory.revision = last.revision;
+    memory.newest = last.id;
+    page = await log.readStream(stream, { after: last.revision });
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../tooling/testing/database.ts';
+import type { NewEvent } from './log.ts';
+import { postgresLog } from './postgres/postgres-log.ts';
+import { madeUp } from './suite/made-up.ts';
+import { type Lifts, liftedLog, presentSchema, UnknownSchema } from './upcasting.ts';
+
+const lifts: Lifts = {
+  WordSeen: [
+    old => ({ fragment: old['word'], language: 'es' }),
+    old => ({ ...old, language: `lang-${old['language']}` }),
+  ],
+};
+
+function written(schema: number, data: Record<string, unknown>, type = 'WordSeen'): NewEvent {
+  const event = madeUp(data, type);
+  return { ...event, metadata: { ...event.metadata, schema } };
+}
+
+test('every old shape is read in its present one, however it is read', async () => {
+  const { url } = await testDatabase();
+  const raw = await postgresLog({ url });
+  const log = liftedLog(raw, lifts);
+  await raw.append('words-1', 'none', [
+    written(1, { word: 'gato' }),
+    written(2, { fragment: 'gato', language: 'la' }),
+    written(3, { fragment: 'gato', language: 'lang-es' }),
+    written(1, { word: 'gato' }, 'WordHeard'),
+  ]);
+  const present = [
+    { fragment: 'gato', language: 'lang-es' },
+    { fragment: 'gato', language: 'lang-la' },
+    { fragment: 'gato', language: 'lang-es' },
+    { word: 'gato' },
+  ];
+  const stream = await log.readStream('words-1');
+  expect(stream.map(({ data }) => data)).toEqual(present);
+  expect(stream.map(({ metadata }) => metadata.schema)).toEqual([3, 3, 3, 1]);
+  expect(await log.readAll()).toEqual(stream);
+  const stop = new AbortController();
+  for await (const batch of log.subscribe({ after: '' }, stop.signal)) {
+    expect(batch).toEqual(stream);
+    stop.abort();
+  }
+  expect((await raw.readStream('words-1'))[0]?.data).toEqual({ word: 'gato' });
+  expect(await liftedLog(log, lifts).readStream('words-1')).toEqual(stream);
+  await log.close();
+});
+
+test('a shape from the future is named, not guessed', async () => {
+  const { url } = await testDatabase();
+  const raw = await postgresLog({ url });
+  await raw.append('words-1', 'none', [written(4, {})]);
+  await expect(liftedLog(raw, lifts).readStream('words-1')).rejects.toThrow(UnknownSchema);
+  await raw.close();
+});
+
+test('the present schema follows from the lifts', () => {
+  expect(presentSchema(lifts, 'WordSeen')).toBe(3);
+  expect(presentSchema(lifts, 'WordHeard')).toBe(1);
+});

@@ -1,0 +1,276 @@
+import { createSecretKey } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import jwt from 'jsonwebtoken';
+import { expect, onTestFinished, test } from 'vitest';
+import { refuse } from '../../domain/refusal.ts';
+import { Ambiguous, InvalidAppend, Unavailable, WrongExpectedRevision } from '../../event-store/log.ts';
+import { addCourse, answers, book, books } from '../books.ts';
+import { endpoints } from '../endpoints.ts';
+import { logout, setPassword, setUsername } from '../identity.ts';
+import { profile, setSetting } from '../users.ts';
+import { reinitializeAllUsers, resetVocabulary } from '../vocabularies.ts';
+import type { Caller, ResetCaller } from './api.ts';
+import { type ApiOptions, createApi } from './create-api.ts';
+import { authenticator } from './tokens.ts';
+
+const user: Caller = {
+  id: 'a'.repeat(32),
+  username: 'reader1',
+  roles: ['user'],
+  activeSubscription: false,
+  session: 's1',
+};
+const known: Record<string, Caller | ResetCaller> = {
+  user,
+  admin: { ...user, roles: ['user', 'admin'] },
+  ended: { ...user, session: 'ended' },
+  reset: { purpose: 'reset', id: user.id },
+};
+
+function start(options: Partial<ApiOptions> = {}) {
+  const lines: string[] = [];
+  const api = createApi({
+    served: ['command', 'query'],
+    authenticate: bearer => known[bearer] ?? null,
+    sessionStands: async ({ session }) => session !== 'ended',
+    log: line => lines.push(line),
+    ...options,
+  });
+  const app = express().use(api.router);
+  app.use((_request, response) => void response.type('html').send('<p>the app'));
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  const call = async (method: string, path: string, bearer = 'user', sent: RequestInit = {}) => {
+    if (!server.listening) await new Promise(resolve => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...sent,
+      headers: {
+        ...(bearer && { Authorization: `Bearer ${bearer}` }),
+        ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...sent.headers,
+      },
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return { ...api, call, lines };
+}
+
+test('who may call', async () => {
+  const { serve, call } = start();
+  serve(books, async () => []);
+  serve(setSetting, async ({ body }) => body);
+  serve(reinitializeAllUsers, async () => ({ message: 'begun', isError: false }));
+  serve(setPassword, async ({ caller }) => ({ message: caller.purpose }));
+  serve(logout, async ({ caller }) => ({ message: caller?.username ?? 'nobody' }));
+  const setting = { body: JSON.stringify({ setting: 'autoPlayWordTTS', value: true }) };
+  const next = { body: JSON.stringify({ password: 'Passw0rd!' }) };
+  const statuses: Record<string, number> = {};
+  for (const bearer of ['', 'unknown', 'user', 'admin', 'ended', 'reset'])
+    for (const [what, status] of [
+      ['query', (await call('GET', '/books', bearer)).status],
+      ['command', (await call('PATCH', '/users/settings', bearer, setting)).status],
+      ['admins', (await call('PUT', '/vocabularies/reinitialize-all-users', bearer)).status],
+      ['reset', (await call('PATCH', '/users/password', bearer, next)).status],
+    ] as const)
+      statuses[`${bearer} ${what}`] = status;
+  const all = (bearer: string, query: number, command: number, admins: number, reset: number) => ({
+    [`${bearer} query`]: query,
+    [`${bearer} command`]: command,
+    [`${bearer} admins`]: admins,
+    [`${bearer} reset`]: reset,
+  });
+  expect(statuses).toEqual({
+    ...all('', 403, 403, 403, 403),
+    ...all('unknown', 403, 403, 403, 403),
+    ...all('user', 200, 200, 403, 403),
+    ...all('admin', 200, 200, 201, 403),
+    // A session that ended is noticed by commands; queries take the token's word for its ten minutes.
+    ...all('ended', 200, 403, 403, 403),
+    ...all('reset', 403, 403, 403, 200),
+  });
+  expect((await call('POST', '/auth/logout', 'user')).body).toEqual({ message: 'reader1' });
+  for (const bearer of ['', 'unknown', 'ended'])
+    expect((await call('POST', '/auth/logout', bearer)).body).toEqual({ message: 'nobody' });
+  expect((await call('GET', '/books', '')).body).toEqual({ message: expect.any(String) });
+});
+
+test('what is refused, with its status', async () => {
+  const { serve, call } = start();
+  let refusal = refuse('x');
+  serve(book, async () => refusal);
+  for (const [because, status] of [
+    ['missing', 404],
+    ['conflict', 409],
+    ['payment', 402],
+    ['credentials', 401],
+    ['rate', 429],
+    ['rule', 422],
+  ] as const) {
+    refusal = refuse('code', { because, field: 'f', verbose: 'v', username: 'u', email: 'e' });
+    const { status: got, body } = await call('GET', '/books/1');
+    expect(got).toBe(status);
+    expect(body).toEqual({
+      message: 'code',
+      messageVerbose: 'v',
+      errorField: 'f',
+      username: 'u',
+      email: 'e',
+    });
+  }
+  refusal = refuse('plain');
+  const plain = await call('GET', '/books/1');
+  expect([plain.status, plain.body]).toEqual([422, { message: 'plain' }]);
+});
+
+test('failures of admin calls carry isError', async () => {
+  const { serve, call } = start();
+  serve(resetVocabulary, async () => refuse('unknown username', { because: 'missing', field: 'username' }));
+  const path = '/vocabularies/reset-user-vocabulary';
+  const refused = await call('PATCH', path, 'admin', { body: '{"username":"reader1"}' });
+  expect([refused.status, refused.body]).toEqual([
+    404,
+    { message: 'unknown username', errorField: 'username', isError: true },
+  ]);
+  expect((await call('PATCH', path, 'admin', { body: '{}' })).body).toMatchObject({ isError: true });
+  expect((await call('PATCH', path, 'user', { body: '{}' })).body).toMatchObject({ isError: true });
+});
+
+test('what is thrown, with its status', async () => {
+  const { serve, call, lines } = start();
+  let thrown: unknown;
+  serve(books, async () => {
+    throw thrown;
+  });
+  thrown = new WrongExpectedRevision('s', 1, 2);
+  expect((await call('GET', '/books')).status).toBe(409);
+  thrown = new InvalidAppend('too large');
+  expect((await call('GET', '/books')).status).toBe(422);
+  const refusedConnection = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  for (thrown of [new Unavailable('away'), new Ambiguous('lost'), refusedConnection]) {
+    const { status, headers } = await call('GET', '/books');
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  }
+  lines.length = 0;
+  for (thrown of [new Error('the secret is 42'), 'a string', undefined]) {
+    const { status, body } = await call('GET', '/books');
+    expect(status).toBe(500);
+    expect(Object.keys(body)).toEqual(['message', 'errorId']);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ errorId: body.errorId, request: 'GET /books' });
+  }
+  expect(lines[0]).toContain('the secret is 42');
+});
+
+test('what is not built yet says so, after every check', async () => {
+  const { call } = start();
+  expect((await call('PATCH', '/users/username', '', { body: '{}' })).status).toBe(403);
+  expect((await call('PATCH', '/users/username', 'user', { body: '{}' })).status).toBe(400);
+  const good = await call('PATCH', '/users/username', 'user', { body: '{"username":"reader1"}' });
+  expect([good.status, good.body]).toEqual([501, { message: 'not built yet' }]);
+  expect(setUsername.unbuilt && addCourse.unbuilt).toBe(true);
+});
+
+test('a process that lacks a handler does not start, nor one with a handler too many', () => {
+  const { serve, assertServed } = createApi({ served: ['query'], authenticate: () => null });
+  expect(assertServed).toThrow(/endpoints without a handler: .*\bbooks\b/);
+  expect(assertServed).not.toThrow(/signUp|checkHealth/);
+  expect(() => serve(logout, async () => ({ message: '' }))).toThrow('logout is not an endpoint');
+  serve(books, async () => []);
+  expect(() => serve(books, async () => [])).toThrow('books is served twice');
+});
+
+test('a process answers its own endpoints only', async () => {
+  const { call } = start({ served: ['command'] });
+  expect((await call('GET', '/books')).body).toBe('<p>the app');
+});
+
+test('what a command wrote and what a query waits for', async () => {
+  const { serve, call } = start();
+  let given: { commandId: string; after: string | undefined } | undefined;
+  serve(setSetting, async request => {
+    given = request;
+    request.wrote('0000000000000042');
+    return request.body;
+  });
+  serve(profile, async request => {
+    given = request;
+    request.stale();
+    return refuse('gone', { because: 'missing' });
+  });
+  const body = JSON.stringify({ setting: 'autoPlayWordTTS', value: true });
+  const id = '0198F0DE-7B5A-7B5A-8B5A-0123456789AB';
+  const written = await call('PATCH', '/users/settings', 'user', {
+    body,
+    headers: { 'Idempotency-Key': id },
+  });
+  expect(given?.commandId).toBe(id.toLowerCase());
+  expect(written.headers.get('x-log-position')).toBe('0000000000000042');
+  await call('PATCH', '/users/settings', 'user', { body });
+  expect(given?.commandId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+
+  const asked = await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': '42' } });
+  expect(given?.after).toBe('42');
+  expect(asked.headers.get('x-stale')).toBe('true');
+  const bad = await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': "'; drop" } });
+  expect([bad.status, bad.body.errorField]).toEqual([400, 'X-Log-Position']);
+});
+
+test('nobody else may keep a reply', async () => {
+  const { serve, call } = start();
+  serve(books, async () => []);
+  serve(answers, async () => ({}));
+  expect((await call('GET', '/books')).headers.get('cache-control')).toBe('private, no-store');
+  expect((await call('GET', '/books', '')).headers.get('cache-control')).toBe('private, no-store');
+  const file = '/answers/Platero%20y%20Yo/ch1/ch1WordAnswers.json';
+  expect((await call('GET', file)).headers.get('cache-control')).toBe('private, no-cache');
+});
+
+test('addresses that lead nowhere', async () => {
+  const { call } = start();
+  for (const path of ['/answers/x', '/img/flags/None.png', '/badges/A0-1.png', '/spanish-words/gato.wav']) {
+    const { status, body } = await call('GET', path);
+    expect([path, status, body]).toEqual([path, 404, { message: 'not found' }]);
+  }
+  expect((await call('GET', '/library')).body).toBe('<p>the app');
+  expect((await call('GET', '/forgot-password')).body).toBe('<p>the app');
+  const other = await call('DELETE', '/books');
+  expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
+});
+
+test('the table describes itself', async () => {
+  const { call } = start();
+  const { body } = await call('GET', '/openapi.json', '');
+  expect(body.openapi).toBe('3.1.0');
+  const operations = Object.values(body.paths).flatMap(path => Object.values(path as object));
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+    endpoints.map(({ name }) => name).sort(),
+  );
+  expect(body.paths['/auth/sign-up'].post.requestBody.content['application/json'].schema).toMatchObject({
+    required: ['username', 'email', 'password'],
+    additionalProperties: false,
+  });
+  expect(body.paths['/sentences/{bookId}/{chapter}'].get.parameters).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: 'chapter', in: 'path', required: true })]),
+  );
+  const page = await call('GET', '/api', '');
+  for (const { method, path } of endpoints) expect(page.body).toContain(`<h3>${method} ${path}</h3>`);
+});
+
+test('the tokens that are read', () => {
+  const key = createSecretKey('k'.repeat(32), 'utf8');
+  const read = authenticator(key);
+  const UserInfo = { username: 'reader1', roles: ['user'], activeSubscription: false };
+  const sign = (claims: object, options: jwt.SignOptions = {}) =>
+    jwt.sign(claims, key, { subject: user.id, issuer: 'camino', expiresIn: 60, ...options });
+  expect(read(sign({ sid: 's1', UserInfo }))).toEqual(user);
+  expect(read(sign({ purpose: 'reset' }))).toEqual(known['reset']);
+  expect(read(sign({ purpose: 'other', sid: 's1', UserInfo }))).toBeNull();
+  expect(read(sign({ sid: 's1', UserInfo: { ...UserInfo, roles: ['root'] } }))).toBeNull();
+  expect(read(sign({ sid: 's1', UserInfo }, { subject: 'someone' }))).toBeNull();
+  expect(read(sign({ sid: 's1' }))).toBeNull();
+  expect(read('')).toBeNull();
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { splitIntoClauses } from '../domain/quiz/clauses.ts';
+import { enter } from '../domain/quiz/quiz.ts';
+import { written } from './check/problems.ts';
+import { spelled } from './format/tokenize.ts';
+import { compileLibrary } from './library.ts';
+import { statistics } from './stats.ts';
+
+const result = compileLibrary();
+
+function content() {
+  if ('content' in result) return result.content;
+  throw new Error(result.problems.map(written).join('\n'));
+}
+
+test('the library compiles without a problem or a warning, and always to the same', () => {
+  expect('problems' in result ? result.problems.map(written) : []).toEqual([]);
+  expect(result.warnings).toEqual([]);
+  expect(compileLibrary()).toEqual(result);
+});
+
+test('the books of the specification are there, with all their chapters (spec 9)', () => {
+  const shelf = content().books.map(
+    ({ title, readingLevel, chapterCount, chapterTitles, introductions }) => ({
+      title,
+      readingLevel,
+      chapterCount,
+      titles: chapterTitles.length,
+      introduced: Object.keys(introductions),
+    }),
+  );
+  expect(shelf).toEqual([
+    {
+      title: 'Don Quixote',
+      readingLevel: 'University',
+      chapterCount: 52,
+      titles: 52,
+      introduced: ['1', '2', '3'],
+    },
+    {
+      title: 'Platero y Yo',
+      readingLevel: '7th Grade',
+      chapterCount: 32,
+      titles: 32,
+      introduced: ['1', '2'],
+    },
+  ]);
+});
+
+test('word instances and their fragments spell every sentence exactly', () => {
+  const { chapters, fragments } = content();
+  const known = new Set(fragments.map(({ id }) => id));
+  for (const { sentences, wordInstances } of chapters)
+    for (const { id, text } of sentences) {
+      const words = wordInstances.filter(word => word.sentenceId === id);
+      expect(spelled(words)).toBe(text);
+      expect(words.map(word => word.position)).toEqual(words.map((_, index) => index + 1));
+      for (const word of words) {
+        expect(word.fragments.length).toBeGreaterThan(0);
+        expect(word.fragments.every(fragment => known.has(fragment))).toBe(true);
+      }
+    }
+});
+
+test('the quiz has something to ask in every clause of more than a name', () => {
+  for (const { sentences, wordInstances, questions } of content().chapters)
+    for (const { id } of sentences) {
+      const words = wordInstances
+        .filter(word => word.sentenceId === id)
+        .map(word => ({ ...word, skipped: word.skipped !== null }));
+      const of = (kind: string) => questions.filter(q => q.sentenceId === id && q.kind === kind);
+      const quiz = enter(
+        {
+          id,
+          words,
+          wordQuestions: Object.fromEntries(of('word').map(q => [q.wordInstanceId, q])),
+          clauseQuestions: Object.fromEntries(of('clause').map(q => [q.clause, q])),
+        },
+        () => 'new',
+        'spec',
+      );
+      for (const { options } of quiz.steps) expect(options).toHaveLength(3);
+      for (const [index, clause] of splitIntoClauses(words).entries())
+        if (clause.length > 1)
+          expect(quiz.steps.some(step => step.clause === index && !step.word)).toBe(true);
+      expect(of('sentence')).toHaveLength(1);
+    }
+});
+
+test('Platero y Yo, chapter 1, is whole', () => {
+  expect(statistics(content())[0]).toMatchObject({
+    book: 'Platero y Yo',
+    chapter: '1 Platero',
+    sentences: 11,
+    words: 160,
+    sentenceQuestions: 11,
+  });
+});

@@ -1,0 +1,19 @@
+import { answerStatistics } from './answer-statistics/answer-statistics.ts';
+import { bookProgress } from './book-progress/book-progress.ts';
+import { knownCounts } from './known-counts/known-counts.ts';
+import { learnerDays } from './learner-days/learner-days.ts';
+import type { Projection } from './projection.ts';
+import { readingPositions } from './reading-positions/reading-positions.ts';
+import { subscriptions } from './subscriptions/subscriptions.ts';
+import { vocabularyEntries } from './vocabulary-entries/vocabulary-entries.ts';
+
+/** Every read model there is. */
+export const projections: readonly Projection[] = [
+  vocabularyEntries,
+  knownCounts,
+  bookProgress,
+  readingPositions,
+  subscriptions,
+  answerStatistics,
+  learnerDays,
+];

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { FailedEvent } from '../projection.ts';
+import { CONTROL_CHANNEL } from './session.ts';
+import type { Stage, Status } from './state.ts';
+
+/** How a projection stands, for operators, health checks and metrics. */
+export interface ProjectionStatus {
+  readonly projection: string;
+  readonly version: number;
+  readonly build: number;
+  readonly stage: Stage;
+  readonly status: Status;
+  readonly position: string;
+  readonly eventsDone: number;
+  /** Known during a rebuild. */
+  readonly eventsTotal: number | null;
+  /** Events per second of the rebuild. */
+  readonly rate: number | null;
+  readonly remainingSeconds: number | null;
+  readonly failedEvent: FailedEvent | null;
+  readonly error: string | null;
+  /** Seconds since the runner last wrote; null before its first time. */
+  readonly silentSeconds: number | null;
+}
+
+type Queryable = Pick<pg.Pool, 'query'>;
+
+/** All live and building builds, by name. Empty before any runner has prepared the read models. */
+export async function projectionStatuses(database: Queryable): Promise<readonly ProjectionStatus[]> {
+  const { rows: ready } = await database.query<{ ready: boolean }>(
+    `select to_regclass('read_models.projection_state') is not null as ready`,
+  );
+  if (!ready[0]?.ready) return [];
+  const { rows } = await database.query<ProjectionStatus>(
+    `select projection, version, build, stage, status, position, events_done::float8 as "eventsDone",
+       events_total::float8 as "eventsTotal", rate, remaining_seconds as "remainingSeconds",
+       failed_event as "failedEvent", error, extract(epoch from now() - heartbeat)::float8 as "silentSeconds"
+     from read_models.projection_state where stage <> 'retired' order by projection, build`,
+  );
+  return rows;
+}
+
+/** Asks for a rebuild beside the live build; resolves when that is noted. Asking again begins again. */
+export async function requestReplay(database: Queryable, projections: readonly string[]): Promise<void> {
+  await control(database, projections, 'replays = replays + 1');
+}
+
+/** Stops a projection behind the batch at hand until it is resumed; queries go on with what is there. */
+export async function pause(database: Queryable, projections: readonly string[]): Promise<void> {
+  await control(database, projections, 'paused = true');
+}
+
+/** Lets a paused projection go on, and a failed one try again. */
+export async function resume(database: Queryable, projections: readonly string[]): Promise<void> {
+  await control(database, projections, 'paused = false, resumes = resumes + 1');
+}
+
+/** @throws Error naming the projections that do not exist; then nothing is changed */
+async function control(database: Queryable, projections: readonly string[], change: string): Promise<void> {
+  const { rows } = await database.query<{ projection: string }>(
+    `with known as (select projection from read_models.projection_control where projection = any($1)),
+     complete as (select count(*) = cardinality($1::text[]) as all_known from known)
+     update read_models.projection_control set ${change}
+     where projection in (select projection from known) and (select all_known from complete)
+     returning projection`,
+    [projections],
+  );
+  if (rows.length < projections.length)
+    throw new Error(`not all of these projections exist: ${projections.join(', ')}`);
+  for (const projection of projections)
+    await database.query('select pg_notify($1, $2)', [CONTROL_CHANNEL, projection]);
+}

@@ -1,0 +1,20 @@
+import { BEGINNING, type Log } from '../../event-store/log.ts';
+import type { Build } from './state.ts';
+
+/**
+ * Why a build's checkpoint is worth nothing in this log, in an operator's words, or undefined when all is well: its
+ * rows come from another log, from events beyond this one's head (a restored backup), or from another past.
+ */
+export async function misplaced(log: Log, logId: string, build: Build): Promise<string | undefined> {
+  if (build.position === BEGINNING) return undefined;
+  if (build.logId !== null && build.logId !== logId)
+    return `the read model was built from another log (${build.logId}, not ${logId}); request a replay to rebuild it`;
+  if ((await log.head()) < build.position)
+    return 'the checkpoint is beyond the head of the log (was a backup restored?); request a replay to rebuild it';
+  if (!build.lastEvent) return undefined;
+  const { id, stream, revision } = build.lastEvent;
+  const [event] = await log.readStream(stream, { after: revision - 1, limit: 1 });
+  if (event?.id !== id)
+    return `the log holds another event than ${id} at ${stream}@${revision}: its past was replaced; request a replay to rebuild it`;
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import pg from 'pg';
+import type { Log } from '../../event-store/log.ts';
+import type { Projection } from '../projection.ts';
+import { type Feed, openFeed } from './feed.ts';
+import { lead } from './lead.ts';
+import { openSession, reason, tryLead } from './session.ts';
+import { prepareReadModels } from './state.ts';
+import { backoff, wait } from './wait.ts';
+
+export interface RunOptions {
+  readonly log: Log;
+  readonly databaseUrl: string;
+  readonly projections: readonly Projection[];
+  /** Drains: each projection finishes the batch at hand, then gives up its lock. */
+  readonly signal: AbortSignal;
+  /** Takes a line for the operator whenever a projection loses its connection or an unexpected error ends its turn. */
+  readonly report?: (line: string) => void;
+}
+
+/** Milliseconds between two tries of a stand-by to take the lead. */
+const STAND_BY = 1_000;
+
+/**
+ * Runs the projections until the signal: leads those whose lock is free, stands by for the others and takes over when
+ * their leader goes. Makes tables and views first, so that queries find them.
+ * @returns resolves when everything is drained
+ */
+export async function runProjections(options: RunOptions): Promise<void> {
+  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 1 });
+  pool.on('error', () => {});
+  const pauses = backoff(200, 5_000);
+  while (!options.signal.aborted) {
+    try {
+      await prepareReadModels(pool, options.projections);
+      break;
+    } catch (error) {
+      options.report?.(`read models cannot be prepared: ${reason(error)}`);
+      await wait(pauses.next(), options.signal);
+    }
+  }
+  await pool.end();
+  if (options.signal.aborted) return;
+  const feed = openFeed(options.log, options.signal);
+  await Promise.all(options.projections.map(projection => follow(options, feed, projection)));
+}
+
+async function follow(options: RunOptions, feed: Feed, projection: Projection): Promise<void> {
+  const { databaseUrl, log, signal, report } = options;
+  const pauses = backoff(100, 5_000);
+  while (!signal.aborted) {
+    let asked = false;
+    try {
+      const session = await openSession(databaseUrl, `projection ${projection.name}`, named => {
+        asked ||= named === projection.name;
+      });
+      try {
+        while (!signal.aborted && !session.lost.aborted) {
+          if (await tryLead(session, projection.name, projection.version)) {
+            pauses.reset();
+            const logId = await log.id();
+            const wasAsked = () => {
+              const was = asked;
+              asked = false;
+              return was;
+            };
+            await lead({ session, projection, log, feed, logId, asked: wasAsked, signal });
+          } else await wait(STAND_BY, AbortSignal.any([signal, session.lost]));
+        }
+      } finally {
+        await session.close();
+      }
+    } catch (error) {
+      report?.(`projection ${projection.name}: ${reason(error)}`);
+    }
+    if (!signal.aborted) await wait(pauses.next(), signal);
+  }
+}

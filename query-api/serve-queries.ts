@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import type { Serve } from '../facade/express/api.ts';
+import { serveBooks } from './books.ts';
+import { serveChapters } from './chapters.ts';
+import { readModels } from './consistency.ts';
+import { serveUsers } from './users.ts';
+import { serveVocabularies } from './vocabularies.ts';
+
+/** Every read of the product, from one Postgres (which may be a replica). */
+export function serveQueries(serve: Serve, db: Kysely<Database>): void {
+  const read = readModels(db);
+  serveUsers(serve, { read });
+  serveVocabularies(serve, { read });
+  serveBooks(serve, { db });
+  serveChapters(serve, { db, read });
+}

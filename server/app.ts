@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto';
+import express, { type Express } from 'express';
+import { subscriptionsOf } from '../command-api/billing/subscription.ts';
+import { serveContact } from '../command-api/contact/contact.ts';
+import type { IdentityLimits } from '../command-api/identity/rate-limits.ts';
+import { serveIdentity } from '../command-api/identity/serve-identity.ts';
+import { sessionStands } from '../command-api/identity/sessions/sessions.ts';
+import type { SendMail } from '../command-api/mail/mail.ts';
+import { serveReading } from '../command-api/reading/reading.ts';
+import { serveSettings } from '../command-api/settings/settings.ts';
+import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
+import type { Connection } from '../database/connect.ts';
+import { aggregates } from '../event-store/aggregate/aggregate.ts';
+import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
+import type { Log } from '../event-store/log.ts';
+import { createApi } from '../facade/express/create-api.ts';
+import { authenticator } from '../facade/express/tokens.ts';
+import { requestReplay } from '../projections/runner/control.ts';
+import { serveQueries } from '../query-api/serve-queries.ts';
+import type { ProcessRole } from './configuration.ts';
+
+/** What the calls of a process work with. */
+export interface Parts {
+  readonly roles: readonly ProcessRole[];
+  readonly connection: Connection;
+  /** There for command processes. */
+  readonly events: { readonly log: Log; readonly snapshots: Snapshots } | undefined;
+  readonly key: KeyObject;
+  readonly sendMail: SendMail;
+  readonly publicUrl: string;
+  readonly contactAddress: string;
+  readonly limits: IdentityLimits;
+  /** Takes a line for the operator. */
+  readonly report: (line: string) => void;
+}
+
+/** The calls this process answers, wired to what they need. */
+export function apiOf(parts: Parts): Express {
+  const { roles, connection, events, key, report } = parts;
+  const { db, pool } = connection;
+  const api = createApi({
+    served: [
+      ...(roles.includes('command-api') ? (['command'] as const) : []),
+      ...(roles.includes('query-api') ? (['query'] as const) : []),
+    ],
+    authenticate: authenticator(key),
+    sessionStands: caller => sessionStands(pool, caller),
+    log: report,
+  });
+
+  if (roles.includes('query-api')) serveQueries(api.serve, db);
+  if (roles.includes('command-api')) {
+    if (!events) throw new Error('the command API needs a log');
+    const commands = aggregates(events.log, { snapshots: events.snapshots });
+    const isSubscribed = subscriptionsOf(commands);
+    const { sendMail, publicUrl, contactAddress, limits } = parts;
+    serveIdentity(api.serve, {
+      db,
+      pool,
+      key,
+      sendMail,
+      publicUrl,
+      isSubscribed,
+      secureCookies: publicUrl.startsWith('https:'),
+      limits,
+      log: report,
+    });
+    serveVocabulary(api.serve, {
+      db,
+      aggregates: commands,
+      isSubscribed,
+      requestReplay: names => requestReplay(pool, names),
+    });
+    serveReading(api.serve, { db, aggregates: commands, isSubscribed });
+    serveSettings(api.serve, { db });
+    serveContact(api.serve, { db, contactAddress, sendMail, log: report });
+  }
+  api.assertServed();
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(api.router);
+  return app;
+}

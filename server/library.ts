@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { putLibrary } from '../command-api/catalogue/put-library.ts';
+import type { Connection } from '../database/connect.ts';
+import { compileSources } from '../library/compile/compile.ts';
+import { readSources } from '../library/library.ts';
+
+/**
+ * Brings the built-in library into the catalogue. Sources that were put before are recognised by their hash, kept in
+ * the catalogue's own database, so that a second start neither compiles nor compares.
+ * @throws Error with every problem of the sources: file, line and reason
+ */
+export async function putBuiltInLibrary({ db, pool }: Connection): Promise<void> {
+  const sources = readSources();
+  const hash = createHash('sha256').update(JSON.stringify(sources)).digest('hex');
+  if ((await knownHash(pool)) === hash) return;
+  const compiled = compileSources(sources);
+  if (!('content' in compiled))
+    throw new Error(
+      `the library has problems:\n${compiled.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join('\n')}`,
+    );
+  await putLibrary(db, compiled.content);
+  await pool.query(
+    `insert into library_state (only_row, sources) values (true, $1)
+     on conflict (only_row) do update set sources = excluded.sources`,
+    [hash],
+  );
+}
+
+async function knownHash(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ sources: string }>('select sources from library_state');
+  return rows[0]?.sources;
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { type Connection, connect } from '../database/connect.ts';
+import { migrate } from '../database/migrate.ts';
+import { postgresSnapshots, type Snapshots } from '../event-store/aggregate/snapshots.ts';
+import type { Log } from '../event-store/log.ts';
+import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import type { Configuration } from './configuration.ts';
+import { embeddedPostgres } from './postgres/postgres.ts';
+
+/** Where everything is kept: the plain tables, and (for whoever writes or projects) the log. */
+export interface Stores {
+  readonly databaseUrl: string;
+  readonly connection: Connection;
+  readonly events: { readonly log: Log; readonly snapshots: Snapshots } | undefined;
+  /** Ends connections; the embedded database stops last. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens what the process's roles need; schemas are brought up to date by whoever may write. */
+export async function openStores({ databaseUrl, dataDirectory, roles }: Configuration): Promise<Stores> {
+  const embedded =
+    databaseUrl === undefined ? await embeddedPostgres({ directory: dataDirectory }) : undefined;
+  const url = databaseUrl ?? embedded?.url ?? '';
+  const connection = connect(url);
+  const writes = roles.includes('command-api') || roles.includes('projections');
+  let log: Log | undefined;
+  const close = async () => {
+    await log?.close();
+    await connection.close();
+    await embedded?.stop();
+  };
+  try {
+    if (!(await isReplica(connection))) await migrate(connection.pool);
+    if (!writes) return { databaseUrl: url, connection, events: undefined, close };
+    log = await postgresLog({ url });
+    const snapshots = await postgresSnapshots(connection.pool);
+    return { databaseUrl: url, connection, events: { log, snapshots }, close };
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+}
+
+/** A replica is read only; its primary is migrated by the processes that write. */
+async function isReplica({ pool }: Connection): Promise<boolean> {
+  const { rows } = await pool.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+  return rows[0]?.replica === true;
+}
+
+/** Where development mail is kept. */
+export function mailDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'mail');
+}
