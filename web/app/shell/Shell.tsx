@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Footer } from './Footer.tsx';
+import styles from './Shell.module.css';
+import { TopNav } from './TopNav.tsx';
+
+/** Top navigation, page, footer. A new path begins at its top, or at the element its hash names (spec 2, Layouts). */
+export function Shell() {
+  const { pathname, hash } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the scrolling reacts to.
+  useEffect(() => {
+    const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (anchor) anchor.scrollIntoView();
+    else scrollTo(0, 0);
+  }, [pathname, hash]);
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#content">
+        Skip to the content
+      </a>
+      <TopNav />
+      <main id="content" className={styles['content']}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Icon } from '../../shared/components/Icon.tsx';
+import { Logo } from '../../shared/components/Logo.tsx';
+import { useSession, useSessionActions } from '../../shared/session.tsx';
+import styles from './TopNav.module.css';
+import { useMedia } from './useMedia.ts';
+
+/** Spec 2, Top navigation: at 500 px or less the links of somebody signed in collapse into a drawer. */
+export function TopNav() {
+  const { status, resettingPassword } = useSession();
+  const narrow = useMedia('(max-width: 500px)');
+  const signedIn = status === 'signed-in' && !resettingPassword;
+  return (
+    <header className={styles['nav']}>
+      <Link className={styles['logo']} to="/" aria-label="Camino, home">
+        <Logo />
+      </Link>
+      {signedIn && narrow && <Drawer />}
+      {signedIn && !narrow && (
+        <nav className={styles['links']} aria-label="Main">
+          <Tab to="/library">Library</Tab>
+          <Tab to="/profile">Profile</Tab>
+          <Subscribe />
+          <Who />
+        </nav>
+      )}
+      {status === 'signed-out' && (
+        <nav className={styles['links']} aria-label="Main">
+          <Tab to="/login">Login</Tab>
+          <Link className={styles['signUp']} to="/sign-up">
+            Sign up
+          </Link>
+        </nav>
+      )}
+    </header>
+  );
+}
+
+function Tab({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink to={to} className={({ isActive }) => `${styles['tab']} ${isActive ? styles['on'] : ''}`}>
+      {children}
+    </NavLink>
+  );
+}
+
+/** For whoever is signed in, not subscribed and no admin; its word shows above 600 px. */
+function Subscribe() {
+  const { subscribed, isAdmin } = useSession();
+  const wide = useMedia('(min-width: 601px)');
+  if (subscribed || isAdmin) return null;
+  return (
+    <Link className={styles['subscribe']} to="/profile#subscription" aria-label="Subscribe">
+      <Icon name="heart" size={18} />
+      {wide && 'Subscribe'}
+    </Link>
+  );
+}
+
+function Who() {
+  const { username, subscribed, isAdmin } = useSession();
+  const standing = isAdmin ? styles['admin'] : subscribed ? styles['subscriber'] : '';
+  return (
+    <Link className={styles['who']} to="/profile" aria-label={`Profile of ${username ?? 'you'}`}>
+      <i className={standing}>{(username ?? '?').slice(0, 1).toUpperCase()}</i>
+      <span>{(username ?? '').slice(0, 5)}</span>
+    </Link>
+  );
+}
+
+function Drawer() {
+  const { pathname } = useLocation();
+  // The path it was opened on: a new path closes it, as leaving this width or this session does.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const open = openOn === pathname;
+  const { logout } = useSessionActions();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['burger']}
+        aria-expanded={open}
+        aria-controls="drawer"
+        aria-label={open ? 'Close the menu' : 'Open the menu'}
+        onClick={() => setOpenOn(open ? null : pathname)}
+      >
+        <Icon name={open ? 'close' : 'menu'} size={24} />
+      </button>
+      {open && (
+        <nav
+          id="drawer"
+          className={styles['drawer']}
+          aria-label="Main"
+          onKeyDown={event => event.key === 'Escape' && setOpenOn(null)}
+        >
+          <Who />
+          <Tab to="/library">Library</Tab>
+          <Tab to="/profile">Profile</Tab>
+          <Tab to="/settings">Settings</Tab>
+          <Subscribe />
+          <button type="button" className={styles['tab']} onClick={() => void logout()}>
+            Logout
+          </button>
+        </nav>
+      )}
+    </>
+  );
+}

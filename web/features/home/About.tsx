@@ -1,0 +1,18 @@
+import styles from './Home.module.css';
+
+export function About() {
+  return (
+    <article className={styles['text']}>
+      <h1>About</h1>
+      <p>
+        Camino is for people who would rather read a book than finish a course. You take a classic, one
+        sentence at a time, and understand each before the next: its words, its clauses, the whole.
+      </p>
+      <p>
+        We believe that a language is learned by understanding it, often, in something worth understanding. So
+        there are no modules here and no streaks, just good books and a patient companion who remembers every
+        word you have met.
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom';
+import { Cover } from '../../shared/art/Picture.tsx';
+import { ButtonLink } from '../../shared/components/Button.tsx';
+import { ProgressBar } from '../../shared/components/feedback/ProgressBar.tsx';
+import { Skeleton } from '../../shared/components/feedback/Skeleton.tsx';
+import styles from './BookCard.module.css';
+import { type Book, hasBegun, nextChapter, type Profile } from './shelf.ts';
+
+/** A book on the shelf: its cover leads to its chapters, its button into the text. */
+export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
+  const next = nextChapter(book, profile);
+  const chapters = `/library?book=${book.id}`;
+  return (
+    <article className={styles['book']}>
+      <Link to={chapters} aria-label={`${book.title}, all chapters`}>
+        <Cover title={book.title} />
+      </Link>
+      <div className={styles['about']}>
+        <h2 lang="es">
+          <Link to={chapters}>{book.title}</Link>
+        </h2>
+        <p className={styles['by']}>
+          {book.author}
+          {book.published && `, ${book.published}`}
+        </p>
+        {book.readingLevel && <p className={styles['tag']}>Reading level: {book.readingLevel}</p>}
+        <div className={styles['progress']}>
+          <ProgressBar label="Vocabulary known" percent={profile.bookProgress[book.id]?.percentKnown ?? 0} />
+          {next ? (
+            <ButtonLink to={`/sv/${book.id}/${next.number}`}>
+              {hasBegun(book, profile) ? 'Continue' : 'Start'} chapter {next.number}
+            </ButtonLink>
+          ) : (
+            <ButtonLink look="outline" to={chapters}>
+              See the chapters
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+export function BookCardSkeleton() {
+  return (
+    <div className={styles['book']}>
+      <div className={styles['blank']}>
+        <Skeleton height="100%" />
+      </div>
+      <div className={styles['about']}>
+        <Skeleton width="60%" height="1.800em" />
+        <Skeleton width="80%" />
+        <Skeleton width="50%" />
+        <div className={styles['progress']}>
+          <Skeleton height="48px" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { createCheckout } from '../../../facade/billing.ts';
+import { ChapterPicture } from '../../shared/art/Picture.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { Icon } from '../../shared/components/Icon.tsx';
+import { useClient } from '../../shared/session.tsx';
+import styles from './ChapterGrid.module.css';
+import { type Book, type Chapter, offerOf, type Profile, percentOf } from './shelf.ts';
+
+/** All chapters of a book (spec 2, 6): open, to be subscribed to, or coming soon. */
+export function ChapterGrid({ book, profile }: { book: Book; profile: Profile }) {
+  const client = useClient();
+  const checkout = useMutation({
+    mutationFn: () => client.call(createCheckout, { body: { lookup_key: 'standard_monthly' } }),
+    onSuccess: ({ url }) => location.assign(url),
+    // Spec 8: a checkout that cannot be begun is logged; the reader is told in a word as well.
+    onError: failure => console.error(failure),
+  });
+  return (
+    <section>
+      <header className={styles['head']}>
+        <Link className={styles['back']} to="/library" aria-label="back">
+          <Icon name="back" size={24} />
+        </Link>
+        <h1 lang="es">{book.title}</h1>
+      </header>
+      {checkout.isError && <Banner type="error">Subscribing is not possible right now.</Banner>}
+      <ul className={styles['grid']}>
+        {book.chapters.map(chapter => (
+          <li key={chapter.number}>
+            <ChapterCard book={book} chapter={chapter} profile={profile} onSubscribe={checkout.mutate} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ChapterCard({
+  book,
+  chapter,
+  profile,
+  onSubscribe,
+}: {
+  book: Book;
+  chapter: Chapter;
+  profile: Profile;
+  onSubscribe: () => void;
+}) {
+  const offer = offerOf(chapter, profile);
+  const percent = percentOf(book, chapter, profile);
+  const about = (
+    <span className={styles['text']}>
+      <b lang="es">{chapter.title}</b>
+      <span>
+        {offer === 'coming soon' ? 'coming soon' : `Chapter ${chapter.number} · ${chapter.total} sentences`}
+      </span>
+    </span>
+  );
+  if (offer === 'coming soon')
+    return (
+      <div className={`${styles['chapter']} ${styles['soon']}`}>
+        <span className={styles['picture']} />
+        {about}
+      </div>
+    );
+  const picture = (
+    <span className={styles['picture']}>
+      <ChapterPicture bookTitle={book.title} />
+      {percent > 0 && (
+        <span className={`${styles['ring']} ${percent === 100 ? styles['done'] : ''}`}>
+          {percent === 100 ? '✓ 100 %' : `${percent.toFixed(1)} %`}
+        </span>
+      )}
+    </span>
+  );
+  if (offer === 'open')
+    return (
+      <Link className={styles['chapter']} to={`/sv/${book.id}/${chapter.number}`}>
+        {picture}
+        {about}
+      </Link>
+    );
+  return (
+    <button type="button" className={styles['chapter']} onClick={onSubscribe}>
+      {picture}
+      <span className={styles['lock']}>
+        <span>
+          <Icon name="lock" size={16} />
+          Subscribe
+        </span>
+      </span>
+      {about}
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { loadFailure } from '../../shared/failures.ts';
+import { booksQuery, profileQuery } from '../../shared/queries.ts';
+import { useClient } from '../../shared/session.tsx';
+import { BookCard, BookCardSkeleton } from './BookCard.tsx';
+import { ChapterGrid } from './ChapterGrid.tsx';
+import styles from './Library.module.css';
+
+/** The shelf, and the chapters of the book that the address names (spec 2): browser back leads to the shelf. */
+export default function Library() {
+  const client = useClient();
+  const [address] = useSearchParams();
+  const books = useQuery(booksQuery(client));
+  // Spec 7: the library fetches the profile again whenever it is opened.
+  const profile = useQuery({ ...profileQuery(client), refetchOnMount: 'always' });
+
+  const failure = books.error ?? profile.error;
+  if (failure)
+    return (
+      <ErrorState
+        messages={[loadFailure(failure)]}
+        onRetry={() => void Promise.all([books.refetch(), profile.refetch()])}
+      />
+    );
+  if (!books.data || !profile.data)
+    return (
+      <div className={styles['library']} aria-busy="true">
+        <Head />
+        <div className={styles['shelf']}>
+          <BookCardSkeleton />
+          <BookCardSkeleton />
+        </div>
+      </div>
+    );
+
+  const chosen = books.data.find(({ id }) => id === address.get('book'));
+  return (
+    <div className={styles['library']}>
+      {chosen ? (
+        <ChapterGrid book={chosen} profile={profile.data} />
+      ) : (
+        <>
+          <Head />
+          <div className={styles['shelf']}>
+            {books.data.map(book => (
+              <BookCard key={book.id} book={book} profile={profile.data} />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Head() {
+  return (
+    <header>
+      <h1>Library</h1>
+      <p className={styles['lede']}>Pick up where you left off. Every first chapter is free.</p>
+    </header>
+  );
+}

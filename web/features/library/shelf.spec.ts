@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type Book, type Chapter, nextChapter, offerOf, type Profile } from './shelf.ts';
+
+const chapter = (number: number, available = true): Chapter => ({
+  number,
+  title: `Chapter ${number}`,
+  total: 10,
+  free: number === 1,
+  available,
+  introduction: null,
+});
+const book: Book = {
+  _id: 'b',
+  id: 'b',
+  title: 'Platero y Yo',
+  author: 'Juan Ramón Jiménez',
+  language: { id: 'es', name: 'Spanish' },
+  published: '1914',
+  readingLevel: '7th Grade',
+  chapters: [chapter(1), chapter(2), chapter(3, false)],
+};
+const reader = (more: Partial<Profile> = {}, chapters: Record<string, number> = {}): Profile => ({
+  username: 'ana',
+  email: 'ana@correo.es',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  activeSubscription: false,
+  stripeCustomerId: null,
+  hasLoggedIn: true,
+  hasSeenTutorial: false,
+  inboxToken: null,
+  roles: ['user'],
+  bookProgress: { b: { percentRead: 0, percentKnown: 0, chapters } },
+  lastRead: {},
+  settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false },
+  ...more,
+});
+
+test('a chapter is open, to be subscribed to, or coming soon', () => {
+  const offers = (profile: Profile) => book.chapters.map(one => offerOf(one, profile));
+  expect(offers(reader())).toEqual(['open', 'subscribe', 'coming soon']);
+  expect(offers(reader({ activeSubscription: true }))).toEqual(['open', 'open', 'coming soon']);
+  expect(offers(reader({ roles: ['user', 'admin'] }))).toEqual(['open', 'open', 'coming soon']);
+});
+
+test('reading goes on with the first open chapter that is not finished', () => {
+  expect(nextChapter(book, reader())?.number).toBe(1);
+  expect(nextChapter(book, reader({ activeSubscription: true }, { 1: 100 }))?.number).toBe(2);
+  expect(nextChapter(book, reader({}, { 1: 100 }))?.number).toBe(1);
+  expect(nextChapter({ ...book, chapters: [chapter(1, false)] }, reader())).toBeUndefined();
+});

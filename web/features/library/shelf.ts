@@ -1,0 +1,31 @@
+import { mayOpen } from '../../../domain/catalogue/access.ts';
+import type { books } from '../../../facade/books.ts';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { profile } from '../../../facade/users.ts';
+
+export type Book = ReplyOf<typeof books>[number];
+export type Chapter = Book['chapters'][number];
+export type Profile = ReplyOf<typeof profile>;
+
+/** What a chapter offers to this reader (spec 6). */
+export type Offer = 'coming soon' | 'subscribe' | 'open';
+
+export function offerOf(chapter: Chapter, { roles, activeSubscription }: Profile): Offer {
+  if (!chapter.available) return 'coming soon';
+  return mayOpen(chapter.number, { roles, subscribed: activeSubscription }) ? 'open' : 'subscribe';
+}
+
+/** Percent read of a chapter, 0 when it was never opened. */
+export function percentOf(book: Book, chapter: Chapter, { bookProgress }: Profile): number {
+  return bookProgress[book.id]?.chapters[String(chapter.number)] ?? 0;
+}
+
+/** The chapter to go on with: the first open one that is not finished; undefined when there is none. */
+export function nextChapter(book: Book, profile: Profile): Chapter | undefined {
+  const open = book.chapters.filter(chapter => offerOf(chapter, profile) === 'open');
+  return open.find(chapter => percentOf(book, chapter, profile) < 100) ?? open[0];
+}
+
+export function hasBegun(book: Book, { lastRead }: Profile): boolean {
+  return Object.keys(lastRead[book.id] ?? {}).length > 0;
+}

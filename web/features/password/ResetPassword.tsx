@@ -1,0 +1,13 @@
+import { ButtonLink } from '../../shared/components/Button.tsx';
+import { ErrorState } from '../../shared/components/feedback/States.tsx';
+
+/** Outside the reset state (spec 2). */
+export default function ResetPassword() {
+  return (
+    <ErrorState messages={['Error resetting password']}>
+      <ButtonLink look="outline" to="/forgot-password">
+        Back to forgot password
+      </ButtonLink>
+    </ErrorState>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { setSetting, type settingNames } from '../../../facade/users.ts';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
+import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { Switch } from '../../shared/components/form/Choice.tsx';
+import { loadFailure } from '../../shared/failures.ts';
+import { profileQuery } from '../../shared/queries.ts';
+import { useClient } from '../../shared/session.tsx';
+import styles from '../profile/Profile.module.css';
+
+type Change = { setting: (typeof settingNames)[number]; value: boolean };
+
+/** Spec 2, settings: switched at once, and back again when the server refuses. */
+export default function Settings() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const query = profileQuery(client);
+  const profile = useQuery(query);
+  const change = useMutation({
+    mutationFn: (body: Change) => client.call(setSetting, { body }),
+    onMutate: async ({ setting, value }: Change) => {
+      await queries.cancelQueries({ queryKey: query.queryKey });
+      const before = queries.getQueryData(query.queryKey);
+      queries.setQueryData(
+        query.queryKey,
+        now => now && { ...now, settings: { ...now.settings, [setting]: value } },
+      );
+      return before;
+    },
+    onError: (_failure, _change, before) => queries.setQueryData(query.queryKey, before),
+  });
+  if (profile.error)
+    return <ErrorState messages={[loadFailure(profile.error)]} onRetry={() => void profile.refetch()} />;
+  if (!profile.data) return <PageSpinner />;
+  const { settings } = profile.data;
+  return (
+    <div className={styles['page']}>
+      <h1>Settings</h1>
+      {change.isError && <Banner type="error">This could not be saved. Please try again.</Banner>}
+      <section className={styles['sheet']}>
+        <h2>Single Sentence View</h2>
+        <Switch
+          label="Word audio"
+          hint="Say a word when it is selected"
+          checked={settings.autoPlayWordTTS}
+          onChange={value => change.mutate({ setting: 'autoPlayWordTTS', value })}
+        />
+        <Switch
+          label="Sentence audio"
+          hint="Say a sentence when it is opened"
+          checked={settings.autoPlaySentenceTTS}
+          onChange={value => change.mutate({ setting: 'autoPlaySentenceTTS', value })}
+        />
+      </section>
+    </div>
+  );
+}

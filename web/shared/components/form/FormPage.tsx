@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import styles from './FormPage.module.css';
+
+/** One form on one sheet. */
+export function FormPage({
+  title,
+  lede,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  lede?: ReactNode;
+  onSubmit: () => void | Promise<void>;
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles['page']}>
+      <form
+        className={styles['sheet']}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        <h1>{title}</h1>
+        {lede && <p className={styles['lede']}>{lede}</p>}
+        {children}
+      </form>
+    </div>
+  );
+}
