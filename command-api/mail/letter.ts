@@ -18,7 +18,7 @@ export function letter({ to, subject, greeting, paragraphs, action, closing }: L
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#faf6ee;color:#23201a">
-<table role="presentation" align="center" width="100%" style="max-width:520px;margin:0 auto;border-collapse:collapse"><tr><td style="padding:32px;background:#fffdf9;border:1px solid #e6dccb;border-radius:14px;font:17px/1.6 Georgia,serif">
+<table role="presentation" align="center" width="100%" style="max-width:520px;margin:0 auto;border-collapse:separate;border-spacing:0"><tr><td style="padding:32px;background:#fffdf9;border:1px solid #e6dccb;border-radius:14px;font:17px/1.6 Georgia,serif">
 <p style="margin:0 0 24px;color:#1d4f91;font-size:22px;letter-spacing:.02em">Camino</p>
 <p style="margin:0 0 16px">${escaped(greeting)}</p>
 ${paragraphs.map(paragraph => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n')}

@@ -1,0 +1,217 @@
+import { useEffect, useState } from 'react';
+import { useBlocker, useNavigate } from 'react-router-dom';
+import { ChapterPicture } from '../../shared/art/Picture.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { useSession } from '../../shared/session.tsx';
+import { HelpDialog } from './bar/HelpDialog.tsx';
+import { ReaderBar } from './bar/ReaderBar.tsx';
+import { ReportDialog } from './bar/ReportDialog.tsx';
+import { startSummary, storySoFar } from './chapter/start.ts';
+import type { ReaderData } from './chapter/useChapter.ts';
+import { LevelBar } from './level/LevelBar.tsx';
+import { LevelUp } from './level/LevelUp.tsx';
+import { EndSummary } from './overlays/EndSummary.tsx';
+import { LeaveDialog } from './overlays/LeaveDialog.tsx';
+import { StartSummary } from './overlays/StartSummary.tsx';
+import { AnswerView } from './quiz/AnswerView.tsx';
+import { QuestionCard } from './quiz/QuestionCard.tsx';
+import { SentenceView } from './quiz/SentenceView.tsx';
+import styles from './Reading.module.css';
+import { SentenceText } from './sentence/SentenceText.tsx';
+import { useKeys } from './useKeys.ts';
+import { useReading } from './useReading.ts';
+import type { Visit, VisitAddress } from './visit/visit.ts';
+
+/** Spec 2: the chapter's title when it has none. */
+const DEFAULT_TITLE = 'Capítulo Primero';
+
+interface Props {
+  address: VisitAddress;
+  data: ReaderData;
+  visit: Visit | null;
+}
+
+/** A chapter that is being read. */
+export function Reading({ address, data, visit }: Props) {
+  const { book, sentences, profile } = data;
+  const { isAdmin } = useSession();
+  const navigate = useNavigate();
+  const reading = useReading(address, data, visit);
+  const { sentence, place, step, phase, overlay } = reading;
+  const chapter = book.chapters.find(({ number }) => number === address.chapter);
+  const [explaining, setExplaining] = useState(true);
+  const [helping, setHelping] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<'help' | 'report' | 'exit' | null>(null);
+  const stepKey = step ? `${sentence.id} ${step.question.id}` : sentence.id;
+  const isHelping = helping === stepKey;
+  const help = () => setHelping(isHelping ? null : stepKey);
+  const previous = () => reading.goTo(place.index - 1);
+  const next = () => reading.goTo(place.index + 1);
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      reading.isDirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const { isDirty } = reading;
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      return 'You have unsaved progress. Are you sure you want to leave?';
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+
+  const isAsking = step !== undefined && !place.quiz.showingAnswer;
+  useKeys(
+    overlay || dialog || reading.levelUp || blocker.state === 'blocked'
+      ? {}
+      : {
+          ...(isAsking && {
+            '0': () => reading.answer(null),
+            ...Object.fromEntries(
+              step.options.map(({ stored }, index) => [String(index + 1), () => reading.answer(stored)]),
+            ),
+            ...(step.word !== null && { t: help }),
+          }),
+          ...(place.quiz.showingAnswer && { e: () => setExplaining(!explaining) }),
+          enter: reading.goOn,
+          ...(isAdmin && { p: previous, n: next }),
+        },
+  );
+
+  const exit = () => {
+    if (isDirty) setDialog('exit');
+    else if (reading.read > 0) reading.showEnd();
+    else void navigate('/library');
+  };
+
+  return (
+    <div className={styles['stage']}>
+      <div className={styles['picture']}>
+        <ChapterPicture bookTitle={book.title} />
+      </div>
+      <ReaderBar
+        book={book.title}
+        chapter={chapter?.title || DEFAULT_TITLE}
+        place={place.index + 1}
+        total={sentences.length}
+        percent={reading.percent}
+        waiting={reading.outbox.waiting}
+        onExit={exit}
+        onHelp={() => setDialog('help')}
+        onReport={() => setDialog('report')}
+        navigation={isAdmin ? { onPrevious: previous, onNext: next } : undefined}
+      />
+      <main className={styles['column']}>
+        {reading.failure && (
+          <Banner type="error" onDismiss={reading.dismiss}>
+            {reading.failure}
+          </Banner>
+        )}
+        {reading.outbox.refusal && (
+          <Banner type="error" onDismiss={reading.outbox.dismiss}>
+            {reading.outbox.refusal}
+          </Banner>
+        )}
+        <SentenceText
+          sentence={sentence}
+          quiz={place.quiz}
+          levelOf={reading.levelOf}
+          onMark={(fragment, level) => void reading.mark(fragment, level)}
+        />
+        {isAsking && (
+          <QuestionCard
+            key={stepKey}
+            sentence={sentence}
+            step={step}
+            levelOf={reading.levelOf}
+            rightChosen={reading.rightChosen}
+            helping={isHelping}
+            onHelp={help}
+            onChoose={reading.answer}
+          />
+        )}
+        {step && place.quiz.showingAnswer && (
+          <AnswerView
+            key={`${stepKey} answer`}
+            step={step}
+            chosen={place.quiz.answers.at(-1)?.chosen ?? null}
+            explaining={explaining}
+            onExplain={() => setExplaining(!explaining)}
+            onContinue={reading.goOn}
+          />
+        )}
+        {phase === 'sentence' && overlay === null && (
+          <SentenceView
+            key={sentence.id}
+            sentence={sentence}
+            read={reading.read}
+            ends={reading.isLast ? address.chapter : undefined}
+            onContinue={reading.goOn}
+            onEnd={reading.showEnd}
+          />
+        )}
+      </main>
+      <LevelBar knownCount={reading.knownCount} />
+
+      {overlay === 'start' && (
+        <StartSummary
+          book={book.title}
+          chapterTitle={chapter?.title || DEFAULT_TITLE}
+          told={startSummary(sentences, {
+            index: place.index,
+            chapter: address.chapter,
+            introduction: chapter?.introduction ?? null,
+          })}
+          onStart={reading.start}
+        />
+      )}
+      {overlay === 'end' && (
+        <EndSummary
+          book={book.title}
+          chapter={address.chapter}
+          read={reading.read}
+          right={reading.right}
+          knownCount={reading.knownCount}
+          story={storySoFar(sentences, phase === 'sentence' ? place.index : place.index - 1)}
+          onResume={reading.isLast && phase === 'sentence' ? undefined : reading.backToSentence}
+        />
+      )}
+      {reading.levelUp && <LevelUp level={reading.levelUp} onEnd={reading.endLevelUp} />}
+      {dialog === 'help' && <HelpDialog onClose={() => setDialog(null)} />}
+      {dialog === 'report' && (
+        <ReportDialog
+          username={profile.username}
+          email={profile.email}
+          keys={[
+            step?.word ? sentence.wordKeys[step.word] : undefined,
+            step ? sentence.clauseKeys[step.clause] : sentence.key,
+          ].filter(key => key !== undefined)}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'exit' && (
+        <LeaveDialog
+          onStay={() => setDialog(null)}
+          onLeave={() => {
+            setDialog(null);
+            reading.goTo(place.index);
+            if (reading.read > 0) reading.showEnd();
+            else void navigate('/library');
+          }}
+        />
+      )}
+      {blocker.state === 'blocked' && dialog === null && (
+        <LeaveDialog
+          onStay={() => blocker.reset()}
+          onLeave={() => {
+            reading.discard();
+            blocker.proceed();
+          }}
+        />
+      )}
+    </div>
+  );
+}

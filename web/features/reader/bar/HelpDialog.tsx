@@ -1,0 +1,38 @@
+import { ButtonLink } from '../../../shared/components/Button.tsx';
+import { Dialog } from '../../../shared/components/Dialog.tsx';
+
+const keys = [
+  ['1 2 3', 'choose an answer'],
+  ['0', 'I don’t know yet'],
+  ['T', 'translate the clause'],
+  ['E', 'show or hide the explanation'],
+  ['↵', 'continue'],
+] as const;
+
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="How reading works">
+      <p>
+        Tap any word to see what it means here and what it is made of. Answer what is asked, clause by clause;
+        then the sentence is yours.
+      </p>
+      <p>
+        A blue line under a word: new to you. A gold one: seen before. None: known. Each part of a word climbs
+        four levels, one step for every right answer.
+      </p>
+      <dl>
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt style={{ display: 'inline-block', minWidth: '4.5rem' }}>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd style={{ display: 'inline' }}>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <ButtonLink look="outline" to="/settings">
+        Settings
+      </ButtonLink>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { reportIssue } from '../../../../facade/contact.ts';
+import { Button } from '../../../shared/components/Button.tsx';
+import { Dialog } from '../../../shared/components/Dialog.tsx';
+import { Banner } from '../../../shared/components/feedback/Banner.tsx';
+import { TextArea } from '../../../shared/components/form/Field.tsx';
+import { messageOf } from '../../../shared/failures.ts';
+import { useClient } from '../../../shared/session.tsx';
+
+interface Props {
+  /** Whose report it is (spec 5: from the profile). */
+  username: string | null;
+  email: string;
+  /** Keys of the word and the clause in view, appended to the message. */
+  keys: readonly string[];
+  onClose: () => void;
+}
+
+/** The in-reader report (spec 5): only the message is asked for. */
+export function ReportDialog({ username, email, keys, onClose }: Props) {
+  const client = useClient();
+  const [message, setMessage] = useState('');
+  const report = useMutation({
+    mutationFn: () =>
+      client.call(reportIssue, {
+        body: {
+          name: username ?? email,
+          email,
+          subject: 'SV Issue',
+          message: [message.trim(), ...keys].join('\n'),
+        },
+      }),
+  });
+  return (
+    <Dialog open onClose={onClose} title="Report an Issue" description="What is wrong with this sentence?">
+      {report.isSuccess ? (
+        <>
+          <Banner type="success">{report.data.message}</Banner>
+          <Button onClick={onClose}>Read on</Button>
+        </>
+      ) : (
+        <form
+          onSubmit={event => {
+            event.preventDefault();
+            if (message.trim()) report.mutate();
+          }}
+        >
+          {report.isError && <Banner type="error">{messageOf(report.error) ?? 'no server response'}</Banner>}
+          <TextArea label="Message" onChange={event => setMessage(event.target.value)} />
+          <Button type="submit" busy={report.isPending} disabled={!message.trim()}>
+            Send
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

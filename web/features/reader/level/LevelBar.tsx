@@ -1,0 +1,36 @@
+import { bandAfter, bandOf, displayedBand, percentWithinBand } from '../../../../domain/vocabulary/bands.ts';
+import styles from './LevelBar.module.css';
+
+/** Badge, known count, percent within the level and the badge to come (spec 2, 9). */
+export function LevelBar({ knownCount }: { knownCount: number }) {
+  const percent = percentWithinBand(knownCount);
+  const next = bandAfter(bandOf(knownCount));
+  const shown = `${percent.toFixed(2)} %`;
+  return (
+    <footer className={styles['level']}>
+      <div>
+        <span className={styles['badge']}>{displayedBand(knownCount)}</span>
+        <div className={styles['meter']}>
+          <p>
+            <span>
+              <b>{Math.floor(knownCount)}</b> known
+            </span>
+            <span>{shown}</span>
+          </p>
+          <div
+            className={styles['track']}
+            role="progressbar"
+            aria-label={`Level ${displayedBand(knownCount)}`}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={percent}
+            aria-valuetext={shown}
+          >
+            <i style={{ width: `${percent}%` }} />
+          </div>
+        </div>
+        {next && <span className={`${styles['badge']} ${styles['next']}`}>{next.name}</span>}
+      </div>
+    </footer>
+  );
+}

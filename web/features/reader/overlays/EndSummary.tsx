@@ -1,0 +1,73 @@
+import { Dialog } from 'radix-ui';
+import { useNavigate } from 'react-router-dom';
+import { groups } from '../../../../domain/vocabulary/bands.ts';
+import { ChapterPicture } from '../../../shared/art/Picture.tsx';
+import { Button } from '../../../shared/components/Button.tsx';
+import { ProgressBar } from '../../../shared/components/feedback/ProgressBar.tsx';
+import styles from './Summary.module.css';
+
+interface Props {
+  book: string;
+  /** Chapter 0 is shown as chapter 1 (spec 2). */
+  chapter: number;
+  /** Sentences read and fragments answered correctly on this visit. */
+  read: number;
+  right: number;
+  knownCount: number;
+  story: string | null;
+  /** Goes back to the sentence; undefined at the chapter's end. */
+  onResume: (() => void) | undefined;
+}
+
+/** Spec 2, end summary. */
+export function EndSummary({ book, chapter, read, right, knownCount, story, onResume }: Props) {
+  const navigate = useNavigate();
+  return (
+    <Dialog.Root open>
+      <Dialog.Content className={styles['page']} aria-describedby={undefined}>
+        <div className={styles['scene']}>
+          <ChapterPicture bookTitle={book} />
+        </div>
+        <div className={styles['sheet']}>
+          <Dialog.Title>Summary of Your Progress in Chapter {Math.max(1, chapter)}</Dialog.Title>
+          <dl className={styles['figures']}>
+            <div>
+              <dt>Sentences read</dt>
+              <dd>{read}</dd>
+            </div>
+            <div>
+              <dt>Fragments answered correctly</dt>
+              <dd>{right}</dd>
+            </div>
+          </dl>
+          {story && <p className={styles['story']}>{story}</p>}
+          <div className={styles['groups']}>
+            {groups
+              .filter(({ from }) => from === 0 || knownCount >= from / 2)
+              .map(({ name, from, to }) => (
+                <ProgressBar
+                  key={name}
+                  label={name}
+                  percent={
+                    to === null
+                      ? knownCount >= from
+                        ? 100
+                        : 0
+                      : Math.max(0, Math.min(100, ((knownCount - from) / (to - from)) * 100))
+                  }
+                />
+              ))}
+          </div>
+          <div className={styles['actions']}>
+            <Button onClick={() => void navigate('/library')}>Exit to Library</Button>
+            {onResume && (
+              <Button look="outline" onClick={onResume}>
+                Read on
+              </Button>
+            )}
+          </div>
+        </div>
+      </Dialog.Content>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from '../../../shared/components/Button.tsx';
+import { Dialog } from '../../../shared/components/Dialog.tsx';
+
+/** Leaving in the middle of a sentence (spec 8). */
+export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      title="Leave this sentence?"
+      description="You haven’t finished this sentence yet. Exit anyway and lose your progress?"
+    >
+      <Button onClick={onStay}>Stay</Button>
+      <Button look="outline" onClick={onLeave}>
+        Exit anyway
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { Popover } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { tapped } from '../../../../domain/vocabulary/decide.ts';
+import { type Level, levels } from '../../../../domain/vocabulary/levels.ts';
+import { Button } from '../../../shared/components/Button.tsx';
+import type { ReaderWord } from '../chapter/contents.ts';
+import { Marked } from '../quiz/Marked.tsx';
+import { Dots } from './Dots.tsx';
+import styles from './WordPopover.module.css';
+
+/**
+ * What a word means here and what it is made of. Selecting it makes its new fragments seen (spec 4); each fragment can
+ * be marked by hand, and the mark taken back.
+ */
+export function WordPopover({
+  word,
+  levelOf,
+  onMark,
+  children,
+}: {
+  word: ReaderWord;
+  levelOf: (fragment: string) => Level;
+  onMark: (fragment: string, level: Level) => void;
+  children: ReactNode;
+}) {
+  const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
+
+  function select(open: boolean) {
+    setUndo(null);
+    if (!open || word.skipped) return;
+    for (const { id } of word.fragments) if (levelOf(id) === 'new') onMark(id, tapped('new'));
+  }
+
+  function mark(fragment: string, level: Level) {
+    setUndo({ fragment, level: levelOf(fragment) });
+    onMark(fragment, level);
+  }
+
+  return (
+    <Popover.Root onOpenChange={select}>
+      <Popover.Trigger asChild>{children}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={styles['popover']}
+          sideOffset={8}
+          collisionPadding={12}
+          aria-label={word.text}
+        >
+          <p className={styles['head']}>
+            <b lang="es">{word.text}</b>
+            <span>{word.translation}</span>
+          </p>
+          {word.modernEquivalent && (
+            <p className={styles['soft']}>
+              today: <i lang="es">{word.modernEquivalent}</i>
+            </p>
+          )}
+          {word.skipped ? (
+            <p className={styles['soft']}>A {word.skipped}: it is never asked.</p>
+          ) : (
+            <ul className={styles['fragments']}>
+              {word.fragments.map(fragment => {
+                const level = levelOf(fragment.id);
+                return (
+                  <li key={fragment.id}>
+                    <div className={styles['fragment']}>
+                      <span>
+                        <b lang="es">{fragment.text}</b> <span>{fragment.gloss}</span>
+                      </span>
+                      <Dots level={level} />
+                    </div>
+                    {fragment.lemma && fragment.lemma !== word.text && (
+                      <p className={styles['soft']}>
+                        from <i lang="es">{fragment.lemma}</i>
+                      </p>
+                    )}
+                    {fragment.note && (
+                      <p className={styles['soft']}>
+                        <Marked text={fragment.note} />
+                      </p>
+                    )}
+                    <div className={styles['levels']} role="group" aria-label={`Level of ${fragment.text}`}>
+                      {levels.map(choice => (
+                        <button
+                          key={choice}
+                          type="button"
+                          aria-pressed={choice === level}
+                          onClick={() => mark(fragment.id, choice === level ? tapped(level) : choice)}
+                        >
+                          {choice === 'IV' ? 'IV known' : choice}
+                        </button>
+                      ))}
+                    </div>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+          {undo && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                onMark(undo.fragment, undo.level);
+                setUndo(null);
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <Popover.Arrow className={styles['arrow']} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
