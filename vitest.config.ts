@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two projects: `unit` needs nothing, `integration` gets a real Postgres. Browser tests live in e2e/. */
+/** `unit` needs nothing, `integration` gets a real Postgres, `browser` the running application and a Chromium. */
 const integration = [
   'event-store/**/*.spec.ts',
   'projections/**/*.spec.ts',
@@ -30,6 +30,17 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.spec.ts'],
+          globalSetup: ['tooling/testing/app.ts'],
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { clauseKey, sentenceKey, wordInstanceKey } from '../domain/catalogue/keys.ts';
 import type { AnswerFile } from '../facade/books.ts';
-import { type OpenedChapter, sentencesOf } from './chapters.ts';
+import type { OpenedChapter } from './chapters.ts';
 
 type Entries = Record<string, Record<string, unknown>>;
 
@@ -48,6 +48,8 @@ async function questionsOf(
     ])
     .where('questions.kind', '=', kind)
     .where('questions.retired', '=', false)
+    // A skipped word is never asked, whatever the data holds (spec 4).
+    .where('word.skipped', 'is', null)
     .where('sentences.retired', '=', false)
     .where('sentences.book_id', '=', bookId)
     .where('sentences.chapter', '=', number)
@@ -79,37 +81,43 @@ async function questionsOf(
   return entries;
 }
 
-async function devicesOf(db: Kysely<Database>, chapter: OpenedChapter): Promise<Entries> {
-  const sentences = await sentencesOf(db, chapter);
+async function devicesOf(
+  db: Kysely<Database>,
+  { bookId, bookTitle, number }: OpenedChapter,
+): Promise<Entries> {
   const rows = await db
-    .selectFrom('phrase_explanations')
-    .selectAll()
-    .where('sentence_id', 'in', [...sentences.map(({ id }) => id), ''])
-    .orderBy('position')
+    .selectFrom('sentences')
+    .leftJoin('phrase_explanations as explained', 'explained.sentence_id', 'sentences.id')
+    .select(['part', 'chapter', 'section', 'sentences.position', 'explained.phrase', 'explained.explanation'])
+    .where('book_id', '=', bookId)
+    .where('chapter', '=', number)
+    .where('retired', '=', false)
+    .orderBy('sentences.position')
+    .orderBy('explained.position')
     .execute();
-  const bySentence = Map.groupBy(rows, row => row.sentence_id);
-  return Object.fromEntries(
-    sentences.map(sentence => {
-      const found = bySentence.get(sentence.id) ?? [];
-      const phrases = found.map(({ phrase }) => phrase);
-      const explanations = found.map(({ explanation }) => explanation);
-      return [sentenceKey(chapter.bookTitle, sentence), { phrases, explanations }];
-    }),
-  );
+  const entries: Record<string, { phrases: string[]; explanations: string[] }> = {};
+  for (const row of rows) {
+    const key = sentenceKey(bookTitle, row);
+    entries[key] ??= { phrases: [], explanations: [] };
+    if (row.phrase === null || row.explanation === null) continue;
+    entries[key].phrases.push(row.phrase);
+    entries[key].explanations.push(row.explanation);
+  }
+  return entries;
 }
 
-async function summariesOf(db: Kysely<Database>, chapter: OpenedChapter): Promise<Entries> {
-  const sentences = await sentencesOf(db, chapter);
+async function summariesOf(
+  db: Kysely<Database>,
+  { bookId, bookTitle, number }: OpenedChapter,
+): Promise<Entries> {
   const rows = await db
-    .selectFrom('progress_summaries')
-    .selectAll()
-    .where('sentence_id', 'in', [...sentences.map(({ id }) => id), ''])
+    .selectFrom('sentences')
+    .innerJoin('progress_summaries', 'sentence_id', 'sentences.id')
+    .select(['part', 'chapter', 'section', 'position', 'summary'])
+    .where('book_id', '=', bookId)
+    .where('chapter', '=', number)
+    .where('retired', '=', false)
+    .orderBy('position')
     .execute();
-  const summaries = new Map(rows.map(row => [row.sentence_id, row.summary]));
-  return Object.fromEntries(
-    sentences.map(sentence => [
-      sentenceKey(chapter.bookTitle, sentence),
-      { summary: summaries.get(sentence.id) ?? '' },
-    ]),
-  );
+  return Object.fromEntries(rows.map(row => [sentenceKey(bookTitle, row), { summary: row.summary }]));
 }

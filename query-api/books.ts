@@ -38,11 +38,7 @@ async function booksIn(db: Kysely<Database>, id?: string): Promise<z.output<type
         .onRef('sentences.chapter', '=', 'chapters.number')
         .on('sentences.retired', '=', false),
     )
-    .where(
-      'chapters.book_id',
-      'in',
-      found.map(one => one.id),
-    )
+    .$if(id !== undefined, query => query.where('chapters.book_id', '=', id ?? ''))
     .groupBy(['chapters.book_id', 'chapters.number'])
     .orderBy('chapters.number')
     .select(({ fn }) => [

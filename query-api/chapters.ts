@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import { mayOpen } from '../domain/catalogue/access.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal.ts';
 import { type AnswerFile, answerFiles, answers, sentences, wordInstances } from '../facade/books.ts';
 import type { Caller, Serve } from '../facade/express/api.ts';
+import { refuseUnpaid } from './access.ts';
 import { answerFileOf } from './answer-files.ts';
 import type { ReadModels } from './consistency.ts';
 
@@ -12,13 +12,17 @@ export interface ChapterDependencies {
   readonly read: ReadModels;
 }
 
+/** A browser may keep paid content for its own user, and asks (with its ETag) before it uses it again. */
+const checked = 'private, no-cache';
+
 /** The contents of a chapter: text, words and question data, for whoever may open it (spec 6, 7). */
 export function serveChapters(serve: Serve, dependencies: ChapterDependencies): void {
   const { db } = dependencies;
 
-  serve(sentences, async ({ params, caller }) => {
+  serve(sentences, async ({ params, caller, http }) => {
     const opened = await openChapter(dependencies, caller, params.chapter, { id: params.bookId });
     if (isRefusal(opened)) return opened;
+    http.response.setHeader('Cache-Control', checked);
     const rows = await sentencesOf(db, opened);
     return rows.map(row => ({
       _id: row.id,
@@ -31,15 +35,16 @@ export function serveChapters(serve: Serve, dependencies: ChapterDependencies): 
       chapter: row.chapter,
       section: row.section,
       position: row.position,
-      contentVersion: opened.contentVersion,
+      contentVersion: row.contentVersion,
     }));
   });
 
-  serve(wordInstances, async ({ params, caller }) => {
+  serve(wordInstances, async ({ params, caller, http }) => {
     const opened = await openChapter(dependencies, caller, params.chapter, { id: params.bookId });
     if (isRefusal(opened)) return opened;
+    http.response.setHeader('Cache-Control', checked);
     const rows = await wordsOf(db, opened);
-    const known = await fragmentsOf(db, opened);
+    const known = await fragmentsOf(db, rows);
     return rows.map(row => {
       const fragment = (id: string | null) => (id === null ? null : (known.get(id) ?? null));
       const stem = known.get(row.stem);
@@ -63,9 +68,10 @@ export function serveChapters(serve: Serve, dependencies: ChapterDependencies): 
   });
 
   serve(answers, async ({ params, caller }) => {
-    const chapter = Number(params.folder.slice(2));
+    const chapter = Number(params.folder.slice('ch'.length));
     const name = params.file.slice(params.folder.length, -'.json'.length);
-    if (!params.file.startsWith(params.folder) || !isAnswerFile(name))
+    // One address for each file: 'ch01' is none of them, and folder and file must name the same chapter.
+    if (params.folder !== `ch${chapter}` || !params.file.startsWith(params.folder) || !isAnswerFile(name))
       return refuse('not found', { because: 'missing' });
     const opened = await openChapter(dependencies, caller, chapter, { title: params.bookTitle });
     return isRefusal(opened) ? opened : answerFileOf(db, opened, name);
@@ -81,7 +87,6 @@ export interface OpenedChapter {
   readonly bookTitle: string;
   readonly language: string;
   readonly number: number;
-  readonly contentVersion: string;
 }
 
 /** The chapter, or why this caller does not get it: it is not there (404), or must be subscribed to (402). */
@@ -100,50 +105,36 @@ async function openChapter(
     .where('id' in book ? 'books.id' : 'books.title', '=', 'id' in book ? book.id : book.title)
     .executeTakeFirst();
   if (!found || found.content_version === null) return refuse('unknown chapter', { because: 'missing' });
-  const reader = { roles: caller.roles, subscribed: false };
-  if (
-    !mayOpen(number, reader) &&
-    !mayOpen(number, { ...reader, subscribed: await isSubscribed(read, caller.id) })
-  )
-    return refuse('subscription required', {
-      because: 'payment',
-      verbose: 'This chapter is for subscribers. The first chapter of every book is free.',
-    });
+  const unpaid = await refuseUnpaid(read, caller, number);
+  if (unpaid) return unpaid;
   return {
     bookId: found.id,
     bookTitle: found.title,
     language: found.name,
     number,
-    contentVersion: found.content_version,
   };
 }
 
-/** From the subscription's state, not from the token, which may be ten minutes old. */
-async function isSubscribed(read: ReadModels, learner: string): Promise<boolean> {
-  const row = await read(['subscriptions'], { after: undefined, stale: () => {} }, snapshot =>
-    snapshot
-      .selectFrom('read_models.subscriptions')
-      .select('active')
-      .where('learner', '=', learner)
-      .executeTakeFirst(),
-  );
-  return row?.active ?? false;
-}
-
-/** A chapter's sentences in order. */
-export function sentencesOf(db: Kysely<Database>, { bookId, number }: OpenedChapter) {
+/** A chapter's sentences in order, each with the edition it was read from. */
+function sentencesOf(db: Kysely<Database>, { bookId, number }: OpenedChapter) {
   return db
     .selectFrom('sentences')
-    .selectAll()
-    .where('book_id', '=', bookId)
-    .where('chapter', '=', number)
-    .where('retired', '=', false)
-    .orderBy('position')
+    .innerJoin('chapters', join =>
+      join
+        .onRef('chapters.book_id', '=', 'sentences.book_id')
+        .onRef('chapters.number', '=', 'sentences.chapter'),
+    )
+    .selectAll('sentences')
+    .select(({ ref }) => ref('chapters.content_version').$notNull().as('contentVersion'))
+    .where('sentences.book_id', '=', bookId)
+    .where('sentences.chapter', '=', number)
+    .where('sentences.retired', '=', false)
+    .orderBy('sentences.position')
     .execute();
 }
 
 /** A chapter's word instances in order. */
-export function wordsOf(db: Kysely<Database>, { bookId, number }: OpenedChapter) {
+function wordsOf(db: Kysely<Database>, { bookId, number }: OpenedChapter) {
   return db
     .selectFrom('word_instances')
     .innerJoin('sentences', 'sentences.id', 'word_instances.sentence_id')
@@ -157,15 +148,15 @@ export function wordsOf(db: Kysely<Database>, { bookId, number }: OpenedChapter)
     .execute();
 }
 
-async function fragmentsOf(db: Kysely<Database>, chapter: OpenedChapter) {
-  const words = await wordsOf(db, chapter);
+/** The fragments of some words, by id. */
+async function fragmentsOf(db: Kysely<Database>, words: Awaited<ReturnType<typeof wordsOf>>) {
   const ids = words
     .flatMap(word => [word.stem, word.ending1, word.ending2, word.ending3])
     .filter(id => id !== null);
   const rows = await db
     .selectFrom('fragments')
     .select(['id', 'text', 'gloss', 'lemma', 'note', 'pos'])
-    .where('id', 'in', [...new Set(ids), ''])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::text[])`)
     .execute();
   return new Map(rows.map(({ id, ...fragment }) => [id, { _id: id, ...fragment }]));
 }

@@ -7,21 +7,44 @@ import type { Queried } from './consistency.ts';
 type ProgressByBook = ReplyOf<typeof profile>['bookProgress'];
 type LastRead = ReplyOf<typeof profile>['lastRead'];
 
-/** Projections that `bookProgressOf` and `lastReadOf` look at. */
-export const progressProjections = ['reading-positions', 'vocabulary-entries'] as const;
+/** Projections that `bookProgressOf` looks at. */
+export const progressProjections = ['book-progress', 'vocabulary-entries'] as const;
 
-/** By book, then chapter: the sentence to read next, or 'finished' (spec 3, lastRead). */
+/**
+ * By book, then chapter: the sentence to read next, or 'finished' (spec 3, lastRead). When a correction of the book has
+ * dropped that sentence, the one that stands in its place now.
+ */
 export async function lastReadOf(snapshot: Kysely<Queried>, learner: string): Promise<LastRead> {
   const rows = await snapshot
-    .selectFrom('read_models.reading_positions')
-    .select(['book', 'chapter', 'next_sentence', 'finished'])
-    .where('learner', '=', learner)
+    .selectFrom('read_models.reading_positions as place')
+    .leftJoin('sentences as next', join =>
+      join
+        .onRef('next.id', '=', 'place.next_sentence')
+        .onRef('next.book_id', '=', 'place.book')
+        .onRef('next.chapter', '=', 'place.chapter')
+        .on('next.retired', '=', false),
+    )
+    .leftJoinLateral(
+      query =>
+        query
+          .selectFrom('sentences')
+          .select('id')
+          .whereRef('book_id', '=', 'place.book')
+          .whereRef('chapter', '=', 'place.chapter')
+          .where('retired', '=', false)
+          .where(({ eb, ref }) => eb('position', '<=', eb(ref('place.position'), '+', 1)))
+          .orderBy('position', 'desc')
+          .limit(1)
+          .as('there'),
+      join => join.onTrue(),
+    )
+    .select(['place.book', 'place.chapter', 'place.finished', 'next.id as next', 'there.id as there'])
+    .where('place.learner', '=', learner)
     .execute();
   const lastRead: LastRead = {};
-  for (const { book, chapter, next_sentence, finished } of rows) {
-    const next = finished ? 'finished' : next_sentence;
-    if (next === null) continue;
-    lastRead[book] = { ...lastRead[book], [chapter]: next };
+  for (const { book, chapter, finished, next, there } of rows) {
+    const sentence = finished ? 'finished' : (next ?? there);
+    if (sentence !== null) lastRead[book] = { ...lastRead[book], [chapter]: sentence };
   }
   return lastRead;
 }
@@ -31,9 +54,9 @@ export async function lastReadOf(snapshot: Kysely<Queried>, learner: string): Pr
  * from the catalogue. All in percent with one decimal.
  */
 export async function bookProgressOf(snapshot: Kysely<Queried>, learner: string): Promise<ProgressByBook> {
-  const [chapters, known] = [await readChapters(snapshot, learner), await knownShares(snapshot, learner)];
+  const chapters = await readChapters(snapshot, learner);
+  const known = await knownShares(snapshot, learner);
   const progress: ProgressByBook = {};
-  for (const [book, share] of known) progress[book] = { percentRead: 0, percentKnown: share, chapters: {} };
   for (const [book, rows] of Map.groupBy(chapters, ({ bookId }) => bookId)) {
     const total = rows.reduce((sum, row) => sum + row.total, 0);
     const read = rows.reduce(
@@ -42,7 +65,7 @@ export async function bookProgressOf(snapshot: Kysely<Queried>, learner: string)
     );
     progress[book] = {
       percentRead: percentRead(read + 1, total),
-      percentKnown: progress[book]?.percentKnown ?? 0,
+      percentKnown: known.get(book) ?? 0,
       chapters: Object.fromEntries(
         rows.map(row => [
           row.chapter,
@@ -58,29 +81,29 @@ export async function bookProgressOf(snapshot: Kysely<Queried>, learner: string)
 async function readChapters(snapshot: Kysely<Queried>, learner: string) {
   const rows = await snapshot
     .selectFrom('sentences')
-    .leftJoin('read_models.reading_positions as place', join =>
+    .leftJoin('read_models.book_progress as progress', join =>
       join
-        .onRef('place.book', '=', 'sentences.book_id')
-        .onRef('place.chapter', '=', 'sentences.chapter')
-        .on('place.learner', '=', learner),
+        .onRef('progress.book', '=', 'sentences.book_id')
+        .onRef('progress.chapter', '=', 'sentences.chapter')
+        .on('progress.learner', '=', learner),
     )
     .where('sentences.retired', '=', false)
-    .groupBy(['sentences.book_id', 'sentences.chapter', 'place.position', 'place.finished'])
+    .groupBy(['sentences.book_id', 'sentences.chapter', 'progress.sentences_read', 'progress.finished_at'])
     .orderBy('sentences.book_id')
     .orderBy('sentences.chapter')
     .select(({ fn }) => [
       'sentences.book_id as bookId',
       'sentences.chapter',
-      'place.position',
-      'place.finished',
+      'progress.sentences_read',
+      'progress.finished_at',
       fn.countAll<string>().as('total'),
     ])
     .execute();
-  return rows.map(({ bookId, chapter, position, finished, total }) => ({
+  return rows.map(({ bookId, chapter, sentences_read, finished_at, total }) => ({
     bookId,
     chapter,
-    read: position ?? 0,
-    finished: finished ?? false,
+    read: sentences_read ?? 0,
+    finished: finished_at !== null,
     total: Number(total),
   }));
 }

@@ -10,8 +10,8 @@ import { serveVocabularies } from './vocabularies.ts';
 /** Every read of the product, from one Postgres (which may be a replica). */
 export function serveQueries(serve: Serve, db: Kysely<Database>): void {
   const read = readModels(db);
-  serveUsers(serve, { read });
-  serveVocabularies(serve, { read });
+  serveUsers(serve, { db, read });
+  serveVocabularies(serve, { db, read });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
 }

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import { refuse } from '../domain/refusal.ts';
 import { knownCountOf, stateAndLevel } from '../domain/vocabulary/levels.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { knownFragmentCount, updateBookProgress, vocabularies } from '../facade/vocabularies.ts';
@@ -6,7 +8,10 @@ import type { Queried, ReadModels } from './consistency.ts';
 import { bookProgressOf, progressProjections } from './progress.ts';
 
 /** What the caller has learned (spec 3, 4, 7). */
-export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadModels }): void {
+export function serveVocabularies(
+  serve: Serve,
+  { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
+): void {
   serve(vocabularies, async ({ caller, ...freshness }) => {
     const rows = await read(['vocabulary-entries'], freshness, snapshot => entriesOf(snapshot, caller.id));
     return (rows ?? []).map(({ fragment, language, level }) => ({
@@ -18,6 +23,12 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
   });
 
   serve(knownFragmentCount, async ({ caller, body, ...freshness }) => {
+    const language = await db
+      .selectFrom('languages')
+      .select('id')
+      .where('id', '=', body.languageId)
+      .executeTakeFirst();
+    if (!language) return refuse('unknown language', { field: 'languageId', because: 'missing' });
     const count = await read(['known-counts'], freshness, snapshot =>
       snapshot
         .selectFrom('read_models.known_counts')

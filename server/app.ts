@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import express, { type Express } from 'express';
+import type { Router } from 'express';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import type { IdentityLimits } from '../command-api/identity/rate-limits.ts';
@@ -35,7 +35,7 @@ export interface Parts {
 }
 
 /** The calls this process answers, wired to what they need. */
-export function apiOf(parts: Parts): Express {
+export function apiOf(parts: Parts): Router {
   const { roles, connection, events, key, report } = parts;
   const { db, pool } = connection;
   const api = createApi({
@@ -76,8 +76,5 @@ export function apiOf(parts: Parts): Express {
     serveContact(api.serve, { db, contactAddress, sendMail, log: report });
   }
   api.assertServed();
-  const app = express();
-  app.disable('x-powered-by');
-  app.use(api.router);
-  return app;
+  return api.router;
 }

@@ -61,6 +61,8 @@ export async function start(configuration: Configuration): Promise<Running> {
     if (roles.includes('projections')) stops.push(startProjections(stores));
     const handler = express();
     handler.disable('x-powered-by');
+    // One proxy in front, on this machine or its private network: rate limits must see the learner's address.
+    handler.set('trust proxy', 'loopback, linklocal, uniquelocal');
     const web = await listen(handler, configuration);
     stops.push(() => web.drain(DRAIN));
     const address = `http://localhost:${web.port}`;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { ChapterContent } from '../../domain/catalogue/catalogue.ts';
+import { holdCatalogue } from './hold.ts';
 
 /**
  * Puts one chapter of a book that is in the catalogue, in one transaction: readers see the edition before or this one,
@@ -11,13 +12,21 @@ import type { ChapterContent } from '../../domain/catalogue/catalogue.ts';
 export async function putChapter(db: Kysely<Database>, content: ChapterContent): Promise<boolean> {
   const { bookId, number, contentVersion, title } = content.chapter;
   return await db.transaction().execute(async trx => {
-    const { rows } = await sql<{ content_version: string | null }>`
-      insert into chapters (book_id, number, title) values (${bookId}, ${number}, ${title})
-      on conflict (book_id, number) do update set title = excluded.title
-      returning content_version
-    `.execute(trx);
-    // The row stays locked until the commit: a second process that puts this chapter waits here, then has nothing to do.
-    if (rows[0]?.content_version === contentVersion) return false;
+    await holdCatalogue(trx);
+    const known = await trx
+      .selectFrom('chapters')
+      .select('content_version')
+      .where('book_id', '=', bookId)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    if (known?.content_version === contentVersion) return false;
+    await trx
+      .insertInto('chapters')
+      .values({ book_id: bookId, number, title, introduction: null, content_version: contentVersion })
+      .onConflict(conflict =>
+        conflict.columns(['book_id', 'number']).doUpdateSet({ title, content_version: contentVersion }),
+      )
+      .execute();
     await refuseForeign(trx, content);
     await putSentences(trx, content);
     await putWordInstances(trx, content);
@@ -25,12 +34,6 @@ export async function putChapter(db: Kysely<Database>, content: ChapterContent):
     await putPhrases(trx, content);
     await putSummaries(trx, content);
     await deriveFragments(trx, content);
-    await trx
-      .updateTable('chapters')
-      .set({ content_version: contentVersion })
-      .where('book_id', '=', bookId)
-      .where('number', '=', number)
-      .execute();
     return true;
   });
 }
@@ -63,7 +66,6 @@ async function putSentences(trx: Kysely<Database>, { chapter, sentences }: Chapt
       id text, "bookId" text, chapter integer, position integer, part integer, section integer,
       "chapterTitle" text, text text, translation text, "newParagraph" boolean
     )
-    order by id
     on conflict (id) do update set
       chapter = excluded.chapter, position = excluded.position, part = excluded.part, section = excluded.section,
       chapter_title = excluded.chapter_title, text = excluded.text, translation = excluded.translation,
@@ -91,7 +93,6 @@ async function putWordInstances(
       id text, "sentenceId" text, position integer, text text, "leadingPunctuation" text,
       "trailingPunctuation" text, translation text, "modernEquivalent" text, fragments text[], skipped text
     )
-    order by id
     on conflict (id) do update set
       sentence_id = excluded.sentence_id, position = excluded.position, text = excluded.text,
       leading_punctuation = excluded.leading_punctuation, trailing_punctuation = excluded.trailing_punctuation,
@@ -113,7 +114,6 @@ async function putQuestions(trx: Kysely<Database>, { chapter, questions }: Chapt
     from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as given(
       id text, kind text, "sentenceId" text, "wordInstanceId" text, clause integer, options jsonb
     )
-    order by id
     on conflict (id) do update set
       kind = excluded.kind, sentence_id = excluded.sentence_id, word_instance_id = excluded.word_instance_id,
       clause = excluded.clause, options = excluded.options, retired = false

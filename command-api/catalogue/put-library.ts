@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
+import { holdCatalogue } from './hold.ts';
 import { putChapter } from './put-chapter.ts';
 
 /**
@@ -12,6 +13,7 @@ import { putChapter } from './put-chapter.ts';
  */
 export async function putLibrary(db: Kysely<Database>, content: LibraryContent): Promise<number> {
   await db.transaction().execute(async trx => {
+    await holdCatalogue(trx);
     await putLanguages(trx, content);
     await putBooks(trx, content);
     await putFragments(trx, content);
@@ -21,14 +23,11 @@ export async function putLibrary(db: Kysely<Database>, content: LibraryContent):
   return changed;
 }
 
-// Rows are put in the order of their ids: processes that start together wait for one another and never lock crosswise.
-
 async function putLanguages(trx: Kysely<Database>, { languages }: LibraryContent): Promise<void> {
   await sql`
     insert into languages (id, name, iso_code)
     select id, name, "isoCode"
     from jsonb_to_recordset(${JSON.stringify(languages)}::jsonb) as given(id text, name text, "isoCode" text)
-    order by id
     on conflict (id) do update set name = excluded.name, iso_code = excluded.iso_code
     where (languages.name, languages.iso_code) is distinct from (excluded.name, excluded.iso_code)
   `.execute(trx);
@@ -42,7 +41,6 @@ async function putBooks(trx: Kysely<Database>, { books }: LibraryContent): Promi
       id text, title text, author text, published text, "languageId" text, "readingLevel" text,
       "chapterCount" integer
     )
-    order by id
     on conflict (id) do update set
       title = excluded.title, author = excluded.author, published = excluded.published,
       language_id = excluded.language_id, reading_level = excluded.reading_level,
@@ -65,7 +63,6 @@ async function putBooks(trx: Kysely<Database>, { books }: LibraryContent): Promi
     from jsonb_to_recordset(${JSON.stringify(chapters)}::jsonb) as given(
       "bookId" text, number integer, title text, introduction text
     )
-    order by 1, 2
     on conflict (book_id, number) do update set title = excluded.title, introduction = excluded.introduction
     where (chapters.title, chapters.introduction) is distinct from (excluded.title, excluded.introduction)
   `.execute(trx);
@@ -78,7 +75,6 @@ async function putFragments(trx: Kysely<Database>, { fragments }: LibraryContent
     from jsonb_to_recordset(${JSON.stringify(fragments)}::jsonb) as given(
       id text, "languageId" text, kind text, text text, pos text, gloss text, lemma text, note text
     )
-    order by id
     on conflict (id) do update set
       language_id = excluded.language_id, kind = excluded.kind, text = excluded.text, pos = excluded.pos,
       gloss = excluded.gloss, lemma = excluded.lemma, note = excluded.note

@@ -1,39 +1,42 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Ambiguous,
+  type ExpectedRevision,
   type Log,
   MAX_EVENTS_PER_APPEND,
+  type Metadata,
   type NewEvent,
   type Position,
   type RecordedEvent,
+  Unavailable,
   WrongExpectedRevision,
 } from '../log.ts';
+import { type Lifts, liftedLog, presentSchema } from '../upcasting.ts';
 import { type CommandName, eventId, sameCommand } from './event-ids.ts';
 import { blank, catchUp, fromSnapshot, keepCommand, type Memory, toSnapshot } from './memory.ts';
+import { recent } from './recent.ts';
 import type { Snapshots } from './snapshots.ts';
 import { turns } from './turns.ts';
 
-interface AnyEvent {
+export interface DomainEvent {
   readonly type: string;
-  readonly data: object;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of stream: what happened makes a state, and a command is decided on that state. Pure; no clock, no I/O. */
-export interface Aggregate<State, Event extends AnyEvent, Command, Refused> {
-  /** First part of its streams' names. */
+/** The rules of one kind of stream: what events make of the state, and what a command makes happen. */
+export interface Aggregate<State, Event extends DomainEvent, Command, Refused> {
+  /** What its streams' names begin with, before the first `-`. */
   readonly category: string;
-  /** Of `evolve` and the state's shape: a snapshot of another version is not used. */
+  /** Of `evolve` and the shape of the state; a snapshot of another version is not used. */
   readonly version: number;
-  /** The state before the first event; must be JSON, as every state must. */
   readonly initial: State;
-  evolve(state: State, events: readonly Event[]): State;
-  /** What the command makes happen (nothing: an empty list), or why it may not. */
-  decide(state: State, command: Command): readonly Event[] | Refused;
+  /** Folds a batch; the state must survive being written as JSON. */
+  readonly evolve: (state: State, events: readonly Event[]) => State;
+  /** Depends on nothing but its arguments: it is asked again after a conflict. */
+  readonly decide: (state: State, command: Command) => readonly Event[] | Refused;
 }
 
-/** Who asked, when, and under which id; written into the metadata of each event. */
 export interface CommandContext extends CommandName {
-  /** ISO 8601 in UTC. */
+  /** When it is decided, ISO 8601 in UTC with milliseconds. */
   readonly at: string;
   readonly causationId?: string;
 }
@@ -41,172 +44,216 @@ export interface CommandContext extends CommandName {
 export type Executed<Event, Refused> =
   | {
       readonly outcome: 'done';
-      /** What this call appended; empty when there was nothing to do or the command had been done before. */
       readonly events: readonly Event[];
-      /** Where the command was written, by this call or an earlier one; undefined when it never had anything to do. */
+      /** Of the command's last event; undefined when nothing had to happen. */
       readonly position: Position | undefined;
-      /** The stream holds this command already: nothing was decided anew. */
+      /** The command had been done before; these are the events of that time. */
       readonly repeated: boolean;
     }
   | { readonly outcome: 'refused'; readonly refusal: Refused };
 
 export interface Aggregates {
   /**
-   * Loads, decides and appends as one step. A conflict loads and decides again, up to five times.
-   * @throws WrongExpectedRevision after that; Unavailable, Ambiguous, InvalidAppend as the log says
+   * Decides a command on the stream's present state and appends what follows from it. A command id that the same
+   * actor used on this stream before (among its last 2,000 commands) succeeds without being decided again.
+   * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored); Ambiguous (send it
+   * again under the same id); InvalidAppend
    */
-  execute<State, Event extends AnyEvent, Command, Refused>(
+  execute<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
     stream: string,
     command: Command,
     context: CommandContext,
   ): Promise<Executed<Event, Refused>>;
-  /** The state now, and the revision of the newest event (`'none'`: there is no stream). */
-  load<State, Event extends AnyEvent, Command, Refused>(
+  /** The stream's present state. @throws Unavailable */
+  load<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
     stream: string,
-  ): Promise<{ readonly state: State; readonly revision: number | 'none' }>;
+  ): Promise<{ readonly state: State; readonly revision: ExpectedRevision }>;
+  /** Resolves when the snapshots that are being written are written. For shutting down. */
+  settled(): Promise<void>;
 }
 
-/** Tries of a command that keeps losing to others, and of an append whose reply was lost. */
-const TRIES = 5;
-/** Events between two snapshots of a stream. */
-const SNAPSHOT_EVERY = 200;
+/** Conflicts after which a command is decided again; one more and it fails. */
+const CONFLICTS = 5;
+/** Times a command whose outcome is unknown goes again, and the pause before, in milliseconds. */
+const LOST_REPLIES = 3;
+const PAUSE = 100;
+/** A snapshot is taken when so many events have come since the one before. */
+const SNAPSHOT_EVERY = 250;
 
 /**
- * Runs commands on aggregates. Remembers the streams used last, so that only their tails are read, and keeps snapshots
- * for those it has forgotten: a command costs the same on the first day and after 100,000 events.
- * @param options.cacheSize streams remembered
+ * Runs commands against a log. Streams used last stay in memory (`cacheSize` of them, 500 unless told), so that only
+ * their tail is read; the others begin from a snapshot. A snapshot that cannot be read or written only costs time.
  */
-export function aggregates(log: Log, options: { snapshots: Snapshots; cacheSize?: number }): Aggregates {
-  const { snapshots, cacheSize = 5_000 } = options;
+export function aggregates(
+  unlifted: Log,
+  {
+    snapshots,
+    cacheSize = 500,
+    lifts = {},
+  }: { readonly snapshots: Snapshots; readonly cacheSize?: number; readonly lifts?: Lifts },
+): Aggregates {
+  const log = liftedLog(unlifted, lifts);
+  const memories = recent<Memory<unknown>>(cacheSize);
   const inTurn = turns();
-  const remembered = new Map<string, Memory<unknown>>();
+  const saving = new Set<Promise<void>>();
 
-  function remember(stream: string, memory: Memory<unknown>): void {
-    remembered.delete(stream);
-    remembered.set(stream, memory);
-    if (remembered.size <= cacheSize) return;
-    for (const oldest of remembered.keys()) {
-      remembered.delete(oldest);
-      return;
-    }
-  }
-
-  /** The memory of a stream, brought up to its newest event. */
-  async function current<State, Event extends AnyEvent, Command, Refused>(
-    { initial, version, evolve }: Aggregate<State, Event, Command, Refused>,
+  /** What is known of the stream up to now. Only in the stream's turn. */
+  async function present<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event, never, unknown>,
     stream: string,
   ): Promise<Memory<State>> {
-    // What stands in a stream was written by this aggregate: the one place where stored data gets its type.
-    const fold = (state: State, events: readonly RecordedEvent[]) =>
-      evolve(state, events as unknown as readonly Event[]);
-    const known = remembered.get(stream) as Memory<State> | undefined;
-    if (known && (await catchUp(log, stream, known, fold))) return known;
-    remembered.delete(stream);
-    const snapshot = await snapshots.load(stream, version);
-    if (snapshot) {
-      const memory = fromSnapshot<State>(snapshot);
-      if (await catchUp(log, stream, memory, fold)) return memory;
+    const evolve = (state: State, events: readonly RecordedEvent[]) =>
+      aggregate.evolve(state, events as readonly (RecordedEvent & Event)[]);
+    const candidates = [
+      () => memories.get(stream) as Memory<State> | undefined,
+      async () => {
+        const snapshot = await snapshots.load(stream, aggregate.version).catch(complain);
+        return snapshot && fromSnapshot<State>(snapshot);
+      },
+    ];
+    for (const candidate of candidates) {
+      const memory = await candidate();
+      // Until it is up to date it stays out of reach of the next turn: reading may fail half-way.
+      memories.delete(stream);
+      if (memory && (await catchUp(log, stream, memory, evolve))) return kept(memory);
     }
-    const memory = blank(initial);
-    await catchUp(log, stream, memory, fold);
-    return memory;
-  }
+    const memory = blank(aggregate.initial);
+    await catchUp(log, stream, memory, evolve);
+    return kept(memory);
 
-  async function appended(
-    stream: string,
-    memory: Memory<unknown>,
-    events: readonly NewEvent[],
-  ): Promise<Position> {
-    const expected = memory.revision === -1 ? 'none' : memory.revision;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return (await log.append(stream, expected, events)).position;
-      } catch (error) {
-        // The reply was lost: the same events under the same ids are stored once, however often they are sent.
-        if (!(error instanceof Ambiguous) || attempt === TRIES) throw error;
-        await sleep(50 * 2 ** attempt);
-      }
+    function kept(memory: Memory<State>): Memory<State> {
+      memories.set(stream, memory as Memory<unknown>);
+      takeSnapshot(stream, aggregate.version, memory as Memory<unknown>);
+      return memory;
     }
   }
 
-  /** Position of a command's last event, for a caller who wants to read its own earlier write. */
-  async function writtenAt(stream: string, firstRevision: number): Promise<Position | undefined> {
-    if (firstRevision < 0) return undefined;
-    const [first, ...others] = await log.readStream(stream, {
-      after: firstRevision - 1,
-      limit: MAX_EVENTS_PER_APPEND,
-    });
-    if (!first) return undefined;
-    return others.findLast(event => sameCommand(event.metadata, first.metadata))?.position ?? first.position;
-  }
-
+  /** Off the request path: after the reply, and nobody waits for it. */
   function takeSnapshot(stream: string, version: number, memory: Memory<unknown>): void {
-    if (memory.revision - memory.snapshotAt < SNAPSHOT_EVERY) return;
-    const snapshot = toSnapshot(memory);
-    if (!snapshot) return;
+    const { snapshotAt } = memory;
+    if (memory.revision - snapshotAt < SNAPSHOT_EVERY) return;
     memory.snapshotAt = memory.revision;
-    // Off the request's path; one that fails is taken again when the stream has grown.
-    snapshots.save(stream, version, snapshot).catch(() => {});
+    const saved = (async () => {
+      await new Promise(setImmediate);
+      const snapshot = toSnapshot(memory);
+      if (snapshot) await snapshots.save(stream, version, snapshot);
+    })().catch(error => {
+      memory.snapshotAt = snapshotAt;
+      complain(error);
+    });
+    saving.add(saved);
+    void saved.then(() => saving.delete(saved));
+  }
+
+  function written(
+    stream: string,
+    events: readonly DomainEvent[],
+    { commandId, actor, at, causationId }: CommandContext,
+  ): readonly NewEvent[] {
+    return events.map(({ type, data }, index) => {
+      const metadata: Metadata = {
+        commandId,
+        ...(causationId !== undefined && { causationId }),
+        actor,
+        at,
+        schema: presentSchema(lifts, type),
+      };
+      return { id: eventId(stream, { actor, commandId }, index), type, data, metadata };
+    });
+  }
+
+  /** What a command that was done before did then. */
+  async function done<Event extends DomainEvent>(
+    stream: string,
+    command: CommandName,
+    revision: number,
+  ): Promise<{ events: readonly Event[]; position: Position | undefined }> {
+    if (revision < 0) return { events: [], position: undefined };
+    const page = await log.readStream(stream, { after: revision - 1, limit: MAX_EVENTS_PER_APPEND });
+    const end = page.findIndex(({ metadata }) => !sameCommand(metadata, command));
+    const own = end === -1 ? page : page.slice(0, end);
+    const events = own.map(({ type, data }) => ({ type, data })) as readonly DomainEvent[];
+    return { events: events as readonly Event[], position: own.at(-1)?.position };
+  }
+
+  async function attempt<State, Event extends DomainEvent, Command, Refused>(
+    aggregate: Aggregate<State, Event, Command, Refused>,
+    stream: string,
+    command: Command,
+    context: CommandContext,
+  ): Promise<Executed<Event, Refused>> {
+    const memory = await present(aggregate, stream);
+    const name = eventId(stream, context, 0);
+    const before = memory.commands.get(name);
+    if (before !== undefined)
+      return { outcome: 'done', ...(await done<Event>(stream, context, before)), repeated: true };
+
+    const decision = aggregate.decide(memory.state, command);
+    if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
+    if (decision.length === 0) {
+      keepCommand(memory, name, -1);
+      return { outcome: 'done', events: [], position: undefined, repeated: false };
+    }
+
+    const events = written(stream, decision, context);
+    const expected = memory.revision === -1 ? 'none' : memory.revision;
+    const { revision, position } = await log.append(stream, expected, events);
+    keepCommand(memory, name, memory.revision + 1);
+    memory.state = aggregate.evolve(memory.state, decision);
+    memory.revision = revision;
+    memory.newest = events.at(-1)?.id;
+    takeSnapshot(stream, aggregate.version, memory as Memory<unknown>);
+    return { outcome: 'done', events: decision, position, repeated: false };
   }
 
   return {
-    execute: (aggregate, stream, command, context) =>
-      inTurn(stream, async () => {
-        const name = eventId(stream, context, 0);
-        for (let attempt = 1; ; attempt++) {
-          const memory = await current(aggregate, stream);
-          remember(stream, memory);
-          const before = memory.commands.get(name);
-          if (before !== undefined)
-            return { outcome: 'done', events: [], position: await writtenAt(stream, before), repeated: true };
-          const decided = aggregate.decide(memory.state, command);
-          if (!isEvents(decided)) return { outcome: 'refused', refusal: decided };
-          if (decided.length === 0) {
-            // Remembered too: sent again when things have changed, it must still do nothing.
-            keepCommand(memory, name, -1);
-            return { outcome: 'done', events: [], position: undefined, repeated: false };
-          }
-
-          const { commandId, actor, at, causationId } = context;
-          const metadata = {
-            commandId,
-            actor,
-            at,
-            schema: 1,
-            ...(causationId !== undefined && { causationId }),
-          };
-          const events = decided.map(({ type, data }, index) => ({
-            id: eventId(stream, context, index),
-            type,
-            data: data as Readonly<Record<string, unknown>>,
-            metadata,
-          }));
+    execute: (aggregate, stream, command, context) => {
+      checkStream(aggregate.category, stream);
+      return inTurn(stream, async () => {
+        let conflicts = 0;
+        let lost = 0;
+        for (;;) {
           try {
-            const position = await appended(stream, memory, events);
-            memory.state = aggregate.evolve(memory.state, decided);
-            memory.revision += decided.length;
-            memory.newest = events.at(-1)?.id;
-            keepCommand(memory, name, memory.revision - decided.length + 1);
-            takeSnapshot(stream, aggregate.version, memory);
-            return { outcome: 'done', events: decided, position, repeated: false };
+            const executed = await attempt(aggregate, stream, command, context);
+            // Stored by the very sending whose reply was lost: this is its first success, not a repetition.
+            return lost > 0 && executed.outcome === 'done' ? { ...executed, repeated: false } : executed;
           } catch (error) {
-            if (!(error instanceof WrongExpectedRevision)) remembered.delete(stream);
-            if (!(error instanceof WrongExpectedRevision) || attempt === TRIES) throw error;
+            if (error instanceof WrongExpectedRevision && conflicts < CONFLICTS) conflicts += 1;
+            else if (error instanceof Ambiguous || (error instanceof Unavailable && lost > 0)) {
+              // Once a reply was lost, being away says nothing about what was stored.
+              if (lost === LOST_REPLIES) throw new Ambiguous(error.message, { cause: error });
+              lost += 1;
+              await new Promise(resolve => setTimeout(resolve, PAUSE * lost));
+            } else throw error;
           }
         }
-      }),
+      });
+    },
 
-    load: (aggregate, stream) =>
-      inTurn(stream, async () => {
-        const memory = await current(aggregate, stream);
-        remember(stream, memory);
-        return { state: memory.state, revision: memory.revision === -1 ? 'none' : memory.revision };
-      }),
+    load: (aggregate, stream) => {
+      checkStream(aggregate.category, stream);
+      return inTurn(stream, async () => {
+        const { state, revision } = await present(aggregate, stream);
+        return { state, revision: revision === -1 ? 'none' : revision };
+      });
+    },
+
+    async settled() {
+      await Promise.all(saving);
+    },
   };
 }
 
-function isEvents<Event, Refused>(decided: readonly Event[] | Refused): decided is readonly Event[] {
-  return Array.isArray(decided);
+function isEvents<Event, Refused>(decision: readonly Event[] | Refused): decision is readonly Event[] {
+  return Array.isArray(decision);
+}
+
+function checkStream(category: string, stream: string): void {
+  if (!stream.startsWith(`${category}-`)) throw new RangeError(`${stream} is no stream of ${category}`);
+}
+
+function complain(error: unknown): undefined {
+  console.error('A snapshot failed; the stream is read from its beginning instead.', error);
 }

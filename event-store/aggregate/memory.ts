@@ -1,4 +1,4 @@
-import type { Log, RecordedEvent } from '../log.ts';
+import { type Log, PAGE, type RecordedEvent } from '../log.ts';
 import { type CommandName, sameCommand } from './event-ids.ts';
 import type { Snapshot } from './snapshots.ts';
 
@@ -58,6 +58,7 @@ export async function catchUp<State>(
 ): Promise<boolean> {
   let before: CommandName | undefined;
   let page = await log.readStream(stream, { after: Math.max(memory.revision - 1, -1) });
+  let more = page.length === PAGE;
   if (memory.newest !== undefined) {
     const [newest, ...since] = page;
     if (newest?.id !== memory.newest || newest.revision !== memory.revision) return false;
@@ -74,6 +75,8 @@ export async function catchUp<State>(
     memory.state = evolve(memory.state, page);
     memory.revision = last.revision;
     memory.newest = last.id;
+    if (!more) return true;
     page = await log.readStream(stream, { after: last.revision });
+    more = page.length === PAGE;
   }
 }

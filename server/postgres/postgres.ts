@@ -81,6 +81,7 @@ export async function embeddedPostgres(options: Options): Promise<EmbeddedPostgr
 
 /** Removes everything `embeddedPostgres` made for a data directory, the running server included. */
 export async function removePostgres(directory: string): Promise<void> {
+  if (!existsSync(directory)) return;
   for (const home of [join(directory, 'postgres'), await homeOutside(directory)]) {
     await stopPostmaster(join(home, 'data'));
     await rm(home, { recursive: true, force: true });

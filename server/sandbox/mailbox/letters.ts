@@ -28,7 +28,7 @@ export interface Letters {
 
 const KEPT = 100;
 /** A UUIDv7: the order of names is the order of arrival. */
-const name = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{22})\.eml$/;
+const name = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21})\.eml$/;
 
 export async function lettersIn(directory: string): Promise<Letters> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -1,4 +1,6 @@
+import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
+import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
 import { useSession } from '../../shared/session.tsx';
 import { NotificationBar } from './NotificationBar.tsx';
 
@@ -8,7 +10,9 @@ export function AppLayout() {
   return (
     <>
       {status !== 'loading' && <NotificationBar />}
-      <Outlet />
+      <Suspense fallback={<PageSpinner />}>
+        <Outlet />
+      </Suspense>
     </>
   );
 }

@@ -62,8 +62,10 @@ function Who() {
   const { username, subscribed, isAdmin } = useSession();
   const standing = isAdmin ? styles['admin'] : subscribed ? styles['subscriber'] : '';
   return (
-    <Link className={styles['who']} to="/profile" aria-label={`Profile of ${username ?? 'you'}`}>
-      <i className={standing}>{(username ?? '?').slice(0, 1).toUpperCase()}</i>
+    <Link className={styles['who']} to="/profile" title={username ?? 'profile'}>
+      <i className={standing} aria-hidden="true">
+        {(username ?? '?').slice(0, 1).toUpperCase()}
+      </i>
       <span>{(username ?? '').slice(0, 5)}</span>
     </Link>
   );

@@ -19,7 +19,7 @@ interface Message {
 }
 
 /** The contact and the report form (spec 2, 5). Subject and message are cleared once they are sent. */
-export function MessageForm({ about }: { about: 'contact' | 'issue' }) {
+export default function MessageForm({ about }: { about: 'contact' | 'issue' }) {
   const client = useClient();
   const { status } = useSession();
   const profile = useQuery({ ...profileQuery(client), enabled: status === 'signed-in' });

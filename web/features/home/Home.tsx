@@ -1,8 +1,11 @@
+import { lazy } from 'react';
 import { useLocation } from 'react-router-dom';
-import { MessageForm } from '../contact/MessageForm.tsx';
 import { About } from './About.tsx';
 import { Faq } from './Faq.tsx';
 import { Hero } from './Hero.tsx';
+
+// The form library weighs more than the rest of the page.
+const MessageForm = lazy(() => import('../contact/MessageForm.tsx'));
 
 /** The home page and its sub-views (spec 2): the address says which. */
 export default function Home() {

@@ -24,18 +24,18 @@ export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
           {book.published && `, ${book.published}`}
         </p>
         {book.readingLevel && <p className={styles['tag']}>Reading level: {book.readingLevel}</p>}
-        <div className={styles['progress']}>
-          <ProgressBar label="Vocabulary known" percent={profile.bookProgress[book.id]?.percentKnown ?? 0} />
-          {next ? (
-            <ButtonLink to={`/sv/${book.id}/${next.number}`}>
-              {hasBegun(book, profile) ? 'Continue' : 'Start'} chapter {next.number}
-            </ButtonLink>
-          ) : (
-            <ButtonLink look="outline" to={chapters}>
-              See the chapters
-            </ButtonLink>
-          )}
-        </div>
+      </div>
+      <div className={styles['progress']}>
+        <ProgressBar label="Vocabulary known" percent={profile.bookProgress[book.id]?.percentKnown ?? 0} />
+        {next ? (
+          <ButtonLink to={`/sv/${book.id}/${next.number}`}>
+            {hasBegun(book, profile) ? 'Continue' : 'Start'} chapter {next.number}
+          </ButtonLink>
+        ) : (
+          <ButtonLink look="outline" to={chapters}>
+            See the chapters
+          </ButtonLink>
+        )}
       </div>
     </article>
   );
@@ -51,9 +51,9 @@ export function BookCardSkeleton() {
         <Skeleton width="60%" height="1.800em" />
         <Skeleton width="80%" />
         <Skeleton width="50%" />
-        <div className={styles['progress']}>
-          <Skeleton height="48px" />
-        </div>
+      </div>
+      <div className={styles['progress']}>
+        <Skeleton height="48px" />
       </div>
     </div>
   );

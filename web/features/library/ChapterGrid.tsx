@@ -1,22 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { createCheckout } from '../../../facade/billing.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
+import { checkoutFailed, useCheckout } from '../../shared/billing/useCheckout.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
-import { useClient } from '../../shared/session.tsx';
 import styles from './ChapterGrid.module.css';
 import { type Book, type Chapter, offerOf, type Profile, percentOf } from './shelf.ts';
 
 /** All chapters of a book (spec 2, 6): open, to be subscribed to, or coming soon. */
 export function ChapterGrid({ book, profile }: { book: Book; profile: Profile }) {
-  const client = useClient();
-  const checkout = useMutation({
-    mutationFn: () => client.call(createCheckout, { body: { lookup_key: 'standard_monthly' } }),
-    onSuccess: ({ url }) => location.assign(url),
-    // Spec 8: a checkout that cannot be begun is logged; the reader is told in a word as well.
-    onError: failure => console.error(failure),
-  });
+  const checkout = useCheckout();
   return (
     <section>
       <header className={styles['head']}>
@@ -25,7 +17,7 @@ export function ChapterGrid({ book, profile }: { book: Book; profile: Profile })
         </Link>
         <h1 lang="es">{book.title}</h1>
       </header>
-      {checkout.isError && <Banner type="error">Subscribing is not possible right now.</Banner>}
+      {checkout.isError && <Banner type="error">{checkoutFailed}</Banner>}
       <ul className={styles['grid']}>
         {book.chapters.map(chapter => (
           <li key={chapter.number}>
@@ -61,13 +53,15 @@ function ChapterCard({
   if (offer === 'coming soon')
     return (
       <div className={`${styles['chapter']} ${styles['soon']}`}>
-        <span className={styles['picture']} />
+        <span className={styles['number']} aria-hidden="true">
+          {chapter.number}
+        </span>
         {about}
       </div>
     );
   const picture = (
     <span className={styles['picture']}>
-      <ChapterPicture bookTitle={book.title} />
+      <ChapterPicture bookTitle={book.title} chapter={chapter.number} />
       {percent > 0 && (
         <span className={`${styles['ring']} ${percent === 100 ? styles['done'] : ''}`}>
           {percent === 100 ? '✓ 100 %' : `${percent.toFixed(1)} %`}

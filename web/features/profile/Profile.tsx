@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { checkoutFailed, useCheckout } from '../../shared/billing/useCheckout.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
@@ -28,6 +29,7 @@ export default function Profile() {
   const notifications = useNotifications();
   const navigate = useNavigate();
   const theme = useThemeChoice();
+  const checkout = useCheckout();
   const [failed, setFailed] = useState(false);
   // Spec 7: the profile view fetches the profile again whenever it is opened.
   const profile = useQuery({ ...profileQuery(client), refetchOnMount: 'always' });
@@ -62,6 +64,14 @@ export default function Profile() {
               ? 'Your subscription is active: every chapter is open to you.'
               : 'The first chapter of every book is free. A subscription opens all others for $14.99 / month, cancel anytime.'}
           </p>
+          {checkout.isError && <Banner type="error">{checkoutFailed}</Banner>}
+          {!activeSubscription && (
+            <div className={styles['actions']}>
+              <Button look="gold" busy={checkout.isPending} onClick={() => checkout.mutate()}>
+                Subscribe
+              </Button>
+            </div>
+          )}
         </section>
       )}
       <section className={styles['sheet']}>

@@ -90,7 +90,7 @@ export function Reading({ address, data, visit }: Props) {
   return (
     <div className={styles['stage']}>
       <div className={styles['picture']}>
-        <ChapterPicture bookTitle={book.title} />
+        <ChapterPicture bookTitle={book.title} chapter={address.chapter} />
       </div>
       <ReaderBar
         book={book.title}
@@ -159,6 +159,7 @@ export function Reading({ address, data, visit }: Props) {
       {overlay === 'start' && (
         <StartSummary
           book={book.title}
+          chapter={address.chapter}
           chapterTitle={chapter?.title || DEFAULT_TITLE}
           told={startSummary(sentences, {
             index: place.index,

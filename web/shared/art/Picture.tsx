@@ -1,29 +1,30 @@
 import styles from './Picture.module.css';
-import { Village } from './Village.tsx';
-import { Windmill } from './Windmill.tsx';
+import { dusk, evening, lightOf } from './sky.ts';
+import { Village, VillageCover } from './Village.tsx';
+import { Mills, WindmillCover } from './Windmill.tsx';
 
-/** Scenes are drawn per book; one without a picture of its own gets the blank cover (spec 8). */
-function Scene({ bookTitle, top }: { bookTitle: string; top: number }) {
-  if (bookTitle === 'Platero y Yo') return <Village top={top} />;
-  if (bookTitle === 'Don Quixote') return <Windmill />;
-  return <span className={styles['blank']} />;
-}
+const covers: Readonly<Record<string, () => React.JSX.Element>> = {
+  'Platero y Yo': VillageCover,
+  'Don Quixote': WindmillCover,
+};
 
 /** A book's cover with its title. Decoration: the title stands beside it in words. */
 export function Cover({ title }: { title: string }) {
+  const Scene = covers[title];
   return (
     <span className={styles['cover']} aria-hidden="true">
-      <Scene bookTitle={title} top={60} />
+      {Scene ? <Scene /> : <span className={styles['blank']} />}
       <b lang="es">{title}</b>
     </span>
   );
 }
 
-/** A chapter's picture; fills what it stands in. */
-export function ChapterPicture({ bookTitle }: { bookTitle: string }) {
+/** A chapter's picture; fills what it stands in. A book without pictures gets a blank one (spec 8). */
+export function ChapterPicture({ bookTitle, chapter = 1 }: { bookTitle: string; chapter?: number }) {
   return (
     <span className={styles['picture']} aria-hidden="true">
-      <Scene bookTitle={bookTitle} top={130} />
+      {bookTitle === 'Platero y Yo' && <Village top={130} light={lightOf(chapter, dusk)} />}
+      {bookTitle === 'Don Quixote' && <Mills top={130} light={lightOf(chapter, evening)} />}
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function ReaderBar(props: Props) {
           type="button"
           className={styles['logo']}
           onClick={props.onExit}
-          aria-label="Exit to the library"
+          aria-label="Camino, exit to the library"
         >
           <Logo compact />
         </button>

@@ -26,7 +26,7 @@ export function EndSummary({ book, chapter, read, right, knownCount, story, onRe
     <Dialog.Root open>
       <Dialog.Content className={styles['page']} aria-describedby={undefined}>
         <div className={styles['scene']}>
-          <ChapterPicture bookTitle={book} />
+          <ChapterPicture bookTitle={book} chapter={chapter} />
         </div>
         <div className={styles['sheet']}>
           <Dialog.Title>Summary of Your Progress in Chapter {Math.max(1, chapter)}</Dialog.Title>

@@ -9,11 +9,13 @@ import styles from './Summary.module.css';
 /** Spec 2, start summary: the chapter's introduction, or what happened before. */
 export function StartSummary({
   book,
+  chapter,
   chapterTitle,
   told,
   onStart,
 }: {
   book: string;
+  chapter: number;
   chapterTitle: string;
   told: Told | undefined;
   onStart: () => void;
@@ -31,7 +33,7 @@ export function StartSummary({
         }}
       >
         <div className={styles['scene']}>
-          <ChapterPicture bookTitle={book} />
+          <ChapterPicture bookTitle={book} chapter={chapter} />
         </div>
         <div className={styles['sheet']}>
           <Dialog.Title>

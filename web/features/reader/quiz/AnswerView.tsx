@@ -21,9 +21,9 @@ export function AnswerView({ step, chosen, explaining, onExplain, onContinue }: 
   const own = step.options.find(({ stored }) => stored === chosen);
   return (
     <section className={styles['card']} aria-live="polite">
-      <h2 className={styles['verdict']}>
+      <h2 className={`${styles['verdict']} ${own ? '' : styles['learn']}`}>
         <span className={styles['disc']}>
-          <Icon name="cross" />
+          <Icon name={own ? 'cross' : 'book'} />
         </span>
         {own ? 'Not quite' : 'Now you will'}
       </h2>

@@ -79,7 +79,7 @@ export function WordPopover({
                         <Marked text={fragment.note} />
                       </p>
                     )}
-                    <div className={styles['levels']} role="group" aria-label={`Level of ${fragment.text}`}>
+                    <fieldset className={styles['levels']} aria-label={`Level of ${fragment.text}`}>
                       {levels.map(choice => (
                         <button
                           key={choice}
@@ -90,7 +90,7 @@ export function WordPopover({
                           {choice === 'IV' ? 'IV known' : choice}
                         </button>
                       ))}
-                    </div>
+                    </fieldset>
                   </li>
                 );
               })}

@@ -1,0 +1,211 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Letter } from '../server/sandbox/mailbox/letters.ts';
+import { login, missingBrowser, openBrowser } from './browser.ts';
+
+/** The main job of the product: from sign-up to a finished first chapter, by a newcomer in a real browser. */
+
+const missing = missingBrowser();
+const url = inject('appUrl');
+const password = 'Rocinante-1605';
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  if (missing) return;
+  browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+});
+afterAll(() => browser?.close());
+
+async function expectAccessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
+}
+
+async function letterTo(address: string): Promise<Letter> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as Letter[];
+    const found = letters.find(({ to }) => to.includes(address));
+    if (found) return found;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`no mail to ${address}`);
+}
+
+test('a newcomer signs up with the rules shown live, verifies the address and logs in', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Take the Journey' }).click();
+  await page.getByLabel('Username').fill('al');
+  const lengthRule = page.locator('li[data-met]', { hasText: '3-20 characters' });
+  expect(await lengthRule.getAttribute('data-met')).toBe('false');
+  await page.getByLabel('Username').fill('aldonza');
+  expect(await lengthRule.getAttribute('data-met')).toBe('true');
+  await page.getByLabel('Email').fill('aldonza@toboso.example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  const submit = page.getByRole('button', { name: 'Sign up' });
+  expect(await submit.isDisabled()).toBe(true);
+  // Beside the link to the terms, which opens a page of its own.
+  await page.getByRole('checkbox').check({ position: { x: 12, y: 20 } });
+  await expectAccessible();
+  await submit.click();
+  await page.waitForURL('**/login');
+  await page.getByText('Created new user aldonza. Please login with your credentials.').waitFor();
+
+  await page.getByLabel('Username or email').fill('aldonza');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByText('Verify aldonza@toboso.example to login to your account, aldonza.').first().waitFor();
+
+  const { links } = await letterTo('aldonza@toboso.example');
+  const link = links.find(address => address.includes('/email-verification/'));
+  if (!link) throw new Error('the mail has no link');
+  await page.goto(link);
+  await page.getByText('Verified aldonza@toboso.example. Please login, aldonza.').waitFor();
+  await expectAccessible();
+  await login(page, 'aldonza', password);
+});
+
+/** Answers whatever is asked until the sentence is shown; the first question of a sentence may be answered wrong. */
+async function readSentence(answerWrongFirst: boolean): Promise<{ wrong: number; questions: number }> {
+  let [wrong, questions] = [0, 0];
+  const sentenceView = page.getByText('Sentence Translation:');
+  const question = page.locator('section[data-question]');
+  for (;;) {
+    await sentenceView.or(question).first().waitFor();
+    if (await sentenceView.isVisible()) return { wrong, questions };
+    const id = await question.getAttribute('data-question');
+    questions += 1;
+    if (answerWrongFirst && questions === 1) {
+      await page.keyboard.press('0');
+      await page.getByText('Correct Solution:').waitFor();
+      await page.getByRole('button', { name: 'hide explanation' }).click();
+      await page.getByRole('button', { name: 'show explanation' }).waitFor();
+      await page.keyboard.press('e');
+      wrong += 1;
+      await page.getByRole('button', { name: /Continue/ }).click();
+    } else {
+      const place = await page.evaluate(rightPlace, id ?? '');
+      await page.keyboard.press(String(place));
+    }
+    await page.waitForFunction(
+      before => document.querySelector('section[data-question]')?.getAttribute('data-question') !== before,
+      id,
+    );
+  }
+}
+
+/** Number of the right option, read from the question data the page has loaded; filled in by `learnAnswers`. */
+declare global {
+  interface Window {
+    rightAnswers: Record<string, string>;
+  }
+}
+function rightPlace(question: string): number {
+  const right = window.rightAnswers[question];
+  const shown = [...document.querySelectorAll('section[data-question] ol button span')].map(
+    span => span.textContent,
+  );
+  return 1 + shown.indexOf(right ?? '');
+}
+
+async function learnAnswers(): Promise<void> {
+  await page.evaluate(async () => {
+    const { accessToken } = await (await fetch('/auth/refresh')).json();
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    window.rightAnswers = {};
+    for (const kind of ['WordAnswers', 'ClauseAnswers']) {
+      const reply = await fetch(`/answers/Platero%20y%20Yo/ch1/ch1${kind}.json`, { headers });
+      const data: Record<string, { _id: string; correctAnswer: string }> = await reply.json();
+      for (const { _id, correctAnswer } of Object.values(data)) window.rightAnswers[_id] = correctAnswer;
+    }
+  });
+}
+
+async function openPlatero(): Promise<void> {
+  await page.getByRole('link', { name: 'Platero y Yo, all chapters' }).click();
+  await page.getByRole('link', { name: /Chapter 1 ·/ }).click();
+  await page.getByRole('button', { name: 'Start' }).waitFor();
+}
+
+test('the first chapter is read from the first sentence to the last', async ({ skip }) => {
+  if (missing) skip(missing);
+  await expectAccessible();
+  await openPlatero();
+  await learnAnswers();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('1 / 11').waitFor();
+
+  // A word that is tapped shows its translation and becomes seen.
+  await page.getByRole('button', { name: 'peludo', exact: true }).click();
+  await page.getByRole('dialog').getByText('shaggy').first().waitFor();
+  await page
+    .getByRole('group', { name: 'Level of pelud' })
+    .getByRole('button', { name: 'I', exact: true, pressed: true })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await expectAccessible();
+
+  const first = await readSentence(true);
+  expect(first.wrong).toBe(1);
+  expect(first.questions).toBeGreaterThan(15);
+  await page.getByText('so soft on the outside').waitFor();
+  await page.getByText('You have read 1 sentence').waitFor();
+  await expectAccessible();
+
+  // A reload in the middle of a sentence takes it up where it was.
+  await page.getByRole('button', { name: /Continue/ }).click();
+  await page.getByText('2 / 11').waitFor();
+  const asked = () => page.locator('section[data-question]').getAttribute('data-question');
+  const begun = await asked();
+  await page.keyboard.press(String(await page.evaluate(rightPlace, begun ?? '')));
+  await page.waitForFunction(
+    before => document.querySelector('section[data-question]')?.getAttribute('data-question') !== before,
+    begun,
+  );
+  const second = await asked();
+  page.once('dialog', dialog => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await learnAnswers();
+  expect(await asked()).toBe(second);
+
+  for (let sentence = 2; sentence <= 11; sentence++) {
+    await page.getByText(`${sentence} / 11`).waitFor();
+    await readSentence(false);
+    if (sentence < 11) await page.getByRole('button', { name: /Continue/ }).click();
+  }
+  await page.getByText('This is the end of chapter 1').waitFor();
+  expect(await page.getByRole('button', { name: /Continue/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'End' }).click();
+  await page.getByText('Summary of Your Progress in Chapter 1').waitFor();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Exit to Library' }).click();
+  await page.waitForURL('**/library');
+  await page.getByRole('link', { name: 'Platero y Yo, all chapters' }).click();
+  await page.getByText('✓ 100 %').waitFor();
+  await expectAccessible();
+});
+
+test('what was read and learned comes from the read models, after a reload too', async ({ skip }) => {
+  if (missing) skip(missing);
+  const profile = await page.evaluate(async () => {
+    const { accessToken } = await (await fetch('/auth/refresh')).json();
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    const me = await (await fetch('/users/profile', { headers })).json();
+    const vocabulary = await (await fetch('/vocabularies', { headers })).json();
+    return { me, entries: vocabulary.length };
+  });
+  const [lastRead] = Object.values<Record<string, string>>(profile.me.lastRead);
+  expect(lastRead).toEqual({ 1: 'finished' });
+  expect(profile.entries).toBeGreaterThan(100);
+  await page.reload();
+  await page.getByText('✓ 100 %').waitFor();
+});

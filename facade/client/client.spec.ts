@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { books } from '../books.ts';
+import { openChapter } from '../vocabularies.ts';
+import { createClient } from './client.ts';
+import type { CallFailure } from './failure.ts';
+
+type Answer = { status?: number; body?: unknown; text?: string; headers?: Record<string, string> };
+let close = async () => {};
+afterEach(() => close());
+
+/** A client with the token 'old', against a real server that answers as told. */
+async function against(answer: (request: IncomingMessage) => Answer | Promise<Answer>) {
+  const seen: IncomingMessage[] = [];
+  const server = createServer(async (request, response) => {
+    seen.push(request);
+    const { status = 200, body = [], text, headers = {} } = await answer(request);
+    response.writeHead(status, headers).end(text ?? JSON.stringify(body));
+  });
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
+  close = () => new Promise(closed => server.close(() => closed()).closeAllConnections());
+  let token: string | null = 'old';
+  const client = createClient({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tokens: {
+      read: () => token,
+      store: accessToken => {
+        token = accessToken;
+      },
+      end: () => {
+        token = null;
+      },
+    },
+  });
+  return { client, seen, token: () => token, paths: () => seen.map(({ url }) => url) };
+}
+const refreshes =
+  (refreshed: Answer) =>
+  ({ url, headers }: IncomingMessage): Answer => {
+    if (url === '/auth/refresh') return refreshed;
+    return headers.authorization === 'Bearer new' ? {} : { status: 403, body: { message: 'forbidden' } };
+  };
+const renewed: Answer = { body: { accessToken: 'new' } };
+
+test('a 403 refreshes, keeps the new token and sends the call once more', async () => {
+  const { client, paths, token } = await against(refreshes(renewed));
+  expect(await client.call(books)).toEqual([]);
+  expect(paths()).toEqual(['/books', '/auth/refresh', '/books']);
+  expect(token()).toBe('new');
+});
+
+test('calls that meet a 403 together share one refresh', async () => {
+  const { client, paths } = await against(refreshes(renewed));
+  await Promise.all([client.call(books), client.call(books), client.call(books)]);
+  expect(paths().filter(path => path === '/auth/refresh')).toHaveLength(1);
+});
+
+test('a second 403 is the outcome', async () => {
+  const { client, paths } = await against(({ url }) =>
+    url === '/auth/refresh' ? renewed : { status: 403, body: { message: 'not for you' } },
+  );
+  await expect(client.call(books)).rejects.toMatchObject({ status: 403, message: 'not for you' });
+  expect(paths()).toHaveLength(3);
+});
+
+test('a refresh without a session is the outcome and ends it; one that failed ends nothing', async () => {
+  const gone = await against(refreshes({ status: 404, body: { message: 'jwt cookie not found' } }));
+  await expect(gone.client.call(books)).rejects.toMatchObject({ message: 'jwt cookie not found' });
+  expect(gone.token()).toBeNull();
+  await close();
+  const broken = await against(refreshes({ status: 503, body: { message: 'away' } }));
+  await expect(broken.client.call(books)).rejects.toMatchObject({ status: 503 });
+  expect(broken.token()).toBe('old');
+});
+
+test('a command keeps its id when it is sent again, and queries after it ask for its position', async () => {
+  const { client, seen } = await against(request => ({
+    ...refreshes(renewed)(request),
+    headers: request.method === 'POST' ? { 'X-Log-Position': '0000000042' } : {},
+  }));
+  await client.call(openChapter, { body: { bookId: 'book', chapter: 1 } });
+  const ids = seen.filter(({ url }) => url === '/chapters/opened').map(it => it.headers['idempotency-key']);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(ids[1]).toBe(ids[0]);
+  await client.call(books);
+  expect(seen.at(-1)?.headers['x-log-position']).toBe('0000000042');
+});
+
+test('what is no JSON, and what never came, say so', async () => {
+  const { client } = await against(() => ({ text: '<html>' }));
+  await expect(client.call(books)).rejects.toMatchObject({ kind: 'PARSING_ERROR', status: 200 });
+  await close();
+  const failure: CallFailure = await client.call(books).catch(it => it);
+  expect(failure).toMatchObject({ kind: 'FETCH_ERROR', status: undefined });
+});

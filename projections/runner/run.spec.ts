@@ -1,0 +1,184 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Log } from '../../event-store/log.ts';
+import { knownCounts } from '../known-counts/known-counts.ts';
+import { type Projection, projection } from '../projection.ts';
+import { type rowsOf, tell, testLog, until } from '../testing/database.ts';
+import { pause, projectionStatuses, requestReplay, resume } from './control.ts';
+import { runProjections } from './run.ts';
+
+const changed = (learner: string, fragment: string) => ({
+  stream: `vocabulary-${learner}-spanish`,
+  type: 'FragmentChanged',
+  data: { epoch: 0, fragment, from: 'new', to: 'IV', cause: { kind: 'mark' } },
+});
+
+function run(log: Log, databaseUrl: string, projections: readonly Projection[]) {
+  const end = new AbortController();
+  const done = runProjections({ log, databaseUrl, projections, signal: end.signal });
+  const stop = async () => {
+    end.abort();
+    await done;
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+async function thirdsOf(pool: Parameters<typeof rowsOf>[0], learner: string): Promise<number | undefined> {
+  const { rows } = await pool.query<{ thirds: number }>(
+    'select thirds from read_models.known_counts where learner = $1',
+    [learner],
+  );
+  return rows[0]?.thirds;
+}
+
+test('what is stored is caught up with, what comes is followed, and a restart goes on where it was', async () => {
+  const { log, url, pool } = await testLog();
+  await tell(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
+  const first = run(log, url, [knownCounts]);
+  const seen = (thirds: number) =>
+    until(`${thirds} thirds`, async () => (await thirdsOf(pool, 'aa').catch(() => 0)) === thirds);
+  await seen(6);
+  await tell(log, [changed('aa', 'flor')]);
+  await seen(9);
+  await first.stop();
+  await tell(log, [changed('aa', 'uv')]);
+  run(log, url, [knownCounts]);
+  await seen(12);
+  const [status] = await projectionStatuses(pool);
+  expect(status).toMatchObject({
+    projection: 'known-counts',
+    status: 'Active',
+    eventsDone: 4,
+    stage: 'live',
+  });
+});
+
+test('of two runners one leads; when its connections are killed the other, or it again, goes on, and no event counts twice', async () => {
+  const { log, url, pool } = await testLog();
+  run(log, url, [knownCounts]);
+  run(log, url, [knownCounts]);
+  for (let round = 1; round <= 5; round++) {
+    await tell(log, [changed('aa', `f${round}`)]);
+    await until(`round ${round}`, async () => (await thirdsOf(pool, 'aa').catch(() => 0)) === round * 3, 5);
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'camino projection%'`,
+    );
+  }
+});
+
+const flawed = (broken: () => boolean): Projection =>
+  projection<'FragmentChanged'>({
+    name: 'known-counts',
+    version: 1,
+    events: ['FragmentChanged'],
+    tables: knownCounts.tables,
+    async apply(batch, trx) {
+      if (broken() && batch.some(({ data }) => data.fragment === 'poison')) throw new Error('cannot digest');
+      await knownCounts.apply(batch as never, trx);
+    },
+  });
+
+test('an event that cannot be applied is found by bisection and named; resumed after the fix, nothing is missing', async () => {
+  const { log, url, pool } = await testLog();
+  let broken = true;
+  await tell(
+    log,
+    [...'abcdefg'].map(letter => changed('aa', letter)),
+  );
+  await tell(log, [changed('aa', 'poison'), changed('aa', 'h')]);
+  run(log, url, [flawed(() => broken)]);
+  const status = async () => (await projectionStatuses(pool))[0];
+  await until('failed', async () => (await status().catch(() => undefined))?.status === 'Failed');
+  expect(await status()).toMatchObject({
+    failedEvent: { stream: 'vocabulary-aa-spanish', revision: 7, type: 'FragmentChanged' },
+    error: 'cannot digest',
+    eventsDone: 7,
+  });
+  expect(await thirdsOf(pool, 'aa')).toBe(21);
+  broken = false;
+  await resume(pool, ['known-counts']);
+  await until('resumed', async () => (await thirdsOf(pool, 'aa')) === 27);
+  expect(await status()).toMatchObject({ status: 'Active', failedEvent: null, error: null });
+});
+
+test('a paused projection waits, and a resumed one catches up', async () => {
+  const { log, url, pool } = await testLog();
+  run(log, url, [knownCounts]);
+  await tell(log, [changed('aa', 'gat')]);
+  await until('active', async () => (await thirdsOf(pool, 'aa').catch(() => 0)) === 3);
+  await pause(pool, ['known-counts']);
+  await until('paused', async () => (await projectionStatuses(pool))[0]?.status === 'Paused');
+  await tell(log, [changed('aa', 'ros')]);
+  expect(await thirdsOf(pool, 'aa')).toBe(3);
+  await resume(pool, ['known-counts']);
+  await until('caught up', async () => (await thirdsOf(pool, 'aa')) === 6);
+  await expect(pause(pool, ['no such model'])).rejects.toThrow('no such model');
+});
+
+test('a replay is built beside the live one and swapped in; readers see no error and no mixture', async () => {
+  const { log, url, pool } = await testLog();
+  await tell(
+    log,
+    Array.from({ length: 60 }, (_, index) => changed(`l${index % 6}`, `f${index}`)),
+  );
+  run(log, url, [knownCounts]);
+  const total = async () => {
+    const { rows } = await pool.query<{ sum: string }>('select sum(thirds) from read_models.known_counts');
+    return Number(rows[0]?.sum);
+  };
+  await until('caught up', async () => (await total().catch(() => 0)) === 180);
+  const build = async () => (await projectionStatuses(pool)).find(({ stage }) => stage === 'live')?.build;
+  const before = await build();
+  const sums = new Set<number>();
+  let reading = true;
+  const readers = Array.from({ length: 3 }, async () => {
+    while (reading) sums.add(await total());
+  });
+  await requestReplay(pool, ['known-counts']);
+  await until('swapped', async () => (await build()) !== before);
+  await tell(log, [changed('l0', 'after')]);
+  await until('followed', async () => (await total()) === 183);
+  reading = false;
+  await Promise.all(readers);
+  expect([...sums].sort()).toEqual([180, 183]);
+});
+
+test('a new version is built beside the old one and takes its place', async () => {
+  const { log, url, pool } = await testLog();
+  await tell(log, [changed('aa', 'gat')]);
+  const old = run(log, url, [knownCounts]);
+  await until('first version', async () => (await thirdsOf(pool, 'aa').catch(() => 0)) === 3);
+  await old.stop();
+  const doubled: Projection = { ...knownCounts, version: 2, fold: undefined };
+  run(log, url, [doubled]);
+  await until('second version', async () =>
+    (await projectionStatuses(pool)).some(({ version, stage }) => version === 2 && stage === 'live'),
+  );
+  expect(await thirdsOf(pool, 'aa')).toBe(3);
+});
+
+test('another log behind the same read models, and a checkpoint beyond the head, are named and healed by a replay', async () => {
+  const { log, url, pool } = await testLog();
+  const other = await testLog();
+  await tell(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
+  await tell(other.log, [changed('bb', 'gat')]);
+  const first = run(log, url, [knownCounts]);
+  await until('caught up', async () => (await thirdsOf(pool, 'aa').catch(() => 0)) === 6);
+  await first.stop();
+
+  const second = run(other.log, url, [knownCounts]);
+  const status = async () => (await projectionStatuses(pool)).find(({ stage }) => stage === 'live');
+  await until('stopped', async () => (await status())?.status === 'Failed');
+  expect((await status())?.error).toContain('another log');
+  expect(await thirdsOf(pool, 'aa')).toBe(6);
+  await requestReplay(pool, ['known-counts']);
+  await until('healed', async () => (await thirdsOf(pool, 'bb')) === 3);
+  expect(await thirdsOf(pool, 'aa')).toBeUndefined();
+  await second.stop();
+
+  // A backup was restored: the log is shorter than what the read models have seen.
+  await pool.query(`update read_models.projection_state set position = '9' where stage = 'live'`);
+  run(other.log, url, [knownCounts]);
+  await until('stopped again', async () => (await status())?.status === 'Failed');
+  expect((await status())?.error).toContain('beyond the head');
+});

@@ -1,0 +1,189 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { Kysely } from 'kysely';
+import { expect } from 'vitest';
+import { subscription, subscriptionStream } from '../../command-api/billing/subscription.ts';
+import { putLibrary } from '../../command-api/catalogue/put-library.ts';
+import { identityLimits } from '../../command-api/identity/rate-limits.ts';
+import { accessToken } from '../../command-api/identity/sessions/access-token.ts';
+import type { Mail } from '../../command-api/mail/mail.ts';
+import { connect } from '../../database/connect.ts';
+import { migrate } from '../../database/migrate.ts';
+import type { Database } from '../../database/tables.ts';
+import type { Role } from '../../domain/account/roles.ts';
+import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
+import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts';
+import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
+import type { Log } from '../../event-store/log.ts';
+import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
+import { projections } from '../../projections/projections.ts';
+import { runProjections } from '../../projections/runner/run.ts';
+import { apiOf } from '../../server/app.ts';
+import { testDatabase } from './database.ts';
+import { smallLibrary } from './small-library.ts';
+
+/** An account with a session and its token; it never signed up. */
+export interface Learner {
+  readonly id: string;
+  readonly username: string;
+  readonly token: string;
+}
+
+export interface Reply<E> {
+  readonly status: number;
+  readonly body: ReplyOf<E>;
+  /** The same body as it is when the call failed. */
+  readonly failure: { readonly message?: string; readonly errorField?: string };
+  readonly headers: Headers;
+  /** `X-Log-Position` of a command's reply. */
+  readonly position: string | undefined;
+}
+
+export interface Sent {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** `Idempotency-Key` */
+  readonly commandId?: string;
+  /** `X-Log-Position` */
+  readonly after?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface LearningApp {
+  readonly db: Kysely<Database>;
+  readonly log: Log;
+  readonly mails: Mail[];
+  /** What the operator was told. */
+  readonly reports: string[];
+  /** While true no mail is taken. */
+  readonly mailbox: { away: boolean };
+  readonly learner: (username: string, roles?: readonly Role[]) => Promise<Learner>;
+  /** Records what the payment provider says, and waits until the read model says it too. */
+  readonly subscribe: (learner: Learner, status: SubscriptionStatus) => Promise<void>;
+  readonly call: <E extends Endpoint>(endpoint: E, caller: Learner | null, sent?: Sent) => Promise<Reply<E>>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The real command and query API over HTTP, on a Postgres database of its own with log, projections and the small
+ * library. The caller closes it.
+ * @param options.projecting false: the projections have never run
+ */
+export async function learningApp({
+  content = smallLibrary(),
+  projecting = true,
+}: {
+  content?: LibraryContent;
+  projecting?: boolean;
+} = {}): Promise<LearningApp> {
+  const { url, drop } = await testDatabase({ keep: true });
+  const connection = connect(url);
+  const { db, pool } = connection;
+  await migrate(pool);
+  await putLibrary(db, content);
+  const log = await postgresLog({ url });
+  const snapshots = await postgresSnapshots(pool);
+  const commands = aggregates(log, { snapshots });
+  const key = createSecretKey(randomBytes(32));
+  const mails: Mail[] = [];
+  const reports: string[] = [];
+  const mailbox = { away: false };
+  const end = new AbortController();
+  const report = (line: string) => void reports.push(line);
+  const projected = projecting
+    ? runProjections({ log, databaseUrl: url, projections, signal: end.signal, report })
+    : Promise.resolve();
+  const api = apiOf({
+    roles: ['command-api', 'query-api'],
+    connection,
+    events: { log, snapshots },
+    key,
+    sendMail: async mail => {
+      if (mailbox.away) throw new Error('mailbox away');
+      mails.push(mail);
+    },
+    publicUrl: 'http://camino.example',
+    contactAddress: 'team@camino.example',
+    limits: identityLimits,
+    report,
+  });
+  const server = express().use(api).listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function learner(username: string, roles: readonly Role[] = ['user']): Promise<Learner> {
+    const id = randomBytes(16).toString('hex');
+    const session = randomBytes(16).toString('hex');
+    await db
+      .insertInto('accounts')
+      .values({
+        id,
+        username,
+        email: `${username}@camino.example`,
+        roles: [...roles],
+        verified_at: new Date(),
+      })
+      .execute();
+    await db.insertInto('sessions').values({ id: session, account_id: id }).execute();
+    const account = { id, username, roles: [...roles] };
+    return { id, username, token: accessToken(key, account, { session, activeSubscription: false }) };
+  }
+
+  async function subscribe({ id }: Learner, status: SubscriptionStatus): Promise<void> {
+    await commands.execute(
+      subscription,
+      subscriptionStream(id),
+      {
+        type: 'record',
+        now: { status, paidUntil: null, cancelsAtPeriodEnd: false },
+        providerEvent: randomBytes(8).toString('hex'),
+      },
+      { commandId: crypto.randomUUID(), actor: 'system', at: new Date().toISOString() },
+    );
+    await expect
+      .poll(
+        async () =>
+          (await pool.query('select status from read_models.subscriptions where learner = $1', [id])).rows,
+        { timeout: 10_000, interval: 20 },
+      )
+      .toEqual([{ status }]);
+  }
+
+  async function call<E extends Endpoint>(
+    { method, path }: E,
+    caller: Learner | null,
+    { params = {}, body, commandId, after, headers }: Sent = {},
+  ): Promise<Reply<E>> {
+    const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    const response = await fetch(origin + address, {
+      method,
+      headers: {
+        ...(caller && { Authorization: `Bearer ${caller.token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(commandId !== undefined && { 'Idempotency-Key': commandId }),
+        ...(after !== undefined && { 'X-Log-Position': after }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const reply = text ? JSON.parse(text) : {};
+    const position = response.headers.get('X-Log-Position') ?? undefined;
+    return { status: response.status, body: reply, failure: reply, headers: response.headers, position };
+  }
+
+  async function close(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+    end.abort();
+    await projected;
+    await log.close();
+    await connection.close();
+    await drop();
+  }
+
+  return { db, log, mails, reports, mailbox, learner, subscribe, call, close };
+}
