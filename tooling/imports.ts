@@ -58,8 +58,8 @@ export function offences(file: string, source: string): string[] {
     }
     const target = join(dirname(file), specifier).split('\\').join('/');
     const targetRoom = target.split('/')[0] ?? '';
-    // A spec may build what it tests out of any room; shipped code may not.
-    const isTest = /\.spec\.tsx?$/.test(file);
+    // A spec, and what only specs import, may build what it tests out of any room; shipped code may not.
+    const isTest = /\.spec\.tsx?$|\/testing\//.test(file);
     if (targetRoom !== room && allowed !== all && !allowed.includes(targetRoom) && !isTest)
       say(`${room} may import ${allowed.length ? allowed.join(', ') : 'no other room'}, not ${targetRoom}`);
     const within = isTest ? undefined : refusedWithin(file, target, match[2] !== undefined);
