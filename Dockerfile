@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm install --no-save --no-audit --no-fund
 COPY . .
 # The browser app and the compiled library are made once, here, and only their results go on.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund \

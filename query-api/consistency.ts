@@ -80,21 +80,31 @@ async function look<Rows>(
         return { current, rows: current || last ? await read(snapshot) : undefined };
       });
   } catch (error) {
-    if (isMissingRelation(error)) return { current: false, rows: undefined };
+    if (error === neverRan) return { current: false, rows: undefined };
     throw error;
   }
 }
 
+/** The projections have not made their views yet. */
+const neverRan = new Error('there are no read models');
+
 /**
  * A rebuilt projection is swapped in by replacing its views. The lock comes before the snapshot (a snapshot is taken
  * by the first query, and a lock is none), so that the views cannot begin to show tables younger than the snapshot.
+ * @throws neverRan
  */
 async function holdViews(snapshot: Transaction<Queried>, projections: readonly Projection[]): Promise<void> {
   const views = projections.flatMap(projection => viewsOf[projection]).toSorted();
-  await sql`lock table ${sql.join(views.map(view => sql.table(`read_models.${view}`)))} in access share mode`.execute(
-    snapshot,
-  );
+  const names = sql.join(views.map(view => sql.table(`read_models.${view}`)));
+  try {
+    await sql`lock table ${names} in access share mode`.execute(snapshot);
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && missing.has(error.code) ? neverRan : error;
+  }
 }
+
+/** Postgres' undefined_table and invalid_schema_name. */
+const missing = new Set<unknown>(['42P01', '3F000']);
 
 /** Positions of one log compare as plain strings. */
 async function reached(
@@ -110,9 +120,4 @@ async function reached(
   return projections.every(projection =>
     checkpoints.some(checkpoint => checkpoint.projection === projection && checkpoint.position >= after),
   );
-}
-
-/** Postgres' undefined_table: the projections have not made their views yet. */
-function isMissingRelation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42P01';
 }

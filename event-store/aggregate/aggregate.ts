@@ -115,8 +115,6 @@ export function aggregates(
     ];
     for (const candidate of candidates) {
       const memory = await candidate();
-      // Until it is up to date it stays out of reach of the next turn: reading may fail half-way.
-      memories.delete(stream);
       if (memory && (await catchUp(log, stream, memory, evolve))) return kept(memory);
     }
     const memory = blank(aggregate.initial);
@@ -209,7 +207,7 @@ export function aggregates(
   }
 
   return {
-    execute: (aggregate, stream, command, context) => {
+    async execute(aggregate, stream, command, context) {
       checkStream(aggregate.category, stream);
       return inTurn(stream, async () => {
         let conflicts = 0;
@@ -232,7 +230,7 @@ export function aggregates(
       });
     },
 
-    load: (aggregate, stream) => {
+    async load(aggregate, stream) {
       checkStream(aggregate.category, stream);
       return inTurn(stream, async () => {
         const { state, revision } = await present(aggregate, stream);

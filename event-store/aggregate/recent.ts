@@ -2,7 +2,6 @@
 export function recent<Value>(size: number): {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  delete(key: string): void;
 } {
   // A Map remembers the order of insertion: an entry that is used moves to the end.
   const entries = new Map<string, Value>();
@@ -22,6 +21,5 @@ export function recent<Value>(size: number): {
       return value;
     },
     set,
-    delete: key => void entries.delete(key),
   };
 }

@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import { expect } from 'vitest';
 import { subscription, subscriptionStream } from '../../command-api/billing/subscription.ts';
 import { putLibrary } from '../../command-api/catalogue/put-library.ts';
@@ -36,7 +37,7 @@ export interface Reply<E> {
   readonly status: number;
   readonly body: ReplyOf<E>;
   /** The same body as it is when the call failed. */
-  readonly failure: { readonly message?: string; readonly errorField?: string };
+  readonly failure: { readonly message?: string; readonly errorField?: string; readonly isError?: boolean };
   readonly headers: Headers;
   /** `X-Log-Position` of a command's reply. */
   readonly position: string | undefined;
@@ -54,6 +55,7 @@ export interface Sent {
 
 export interface LearningApp {
   readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
   readonly log: Log;
   readonly mails: Mail[];
   /** What the operator was told. */
@@ -185,5 +187,5 @@ export async function learningApp({
     await drop();
   }
 
-  return { db, log, mails, reports, mailbox, learner, subscribe, call, close };
+  return { db, pool, log, mails, reports, mailbox, learner, subscribe, call, close };
 }

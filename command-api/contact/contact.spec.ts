@@ -1,0 +1,68 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contactUs, reportIssue } from '../../facade/contact.ts';
+import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp({ projecting: false });
+});
+afterAll(() => app?.close());
+
+const message = {
+  name: 'Ana',
+  email: 'ana@example.org',
+  subject: 'Hello\r\nBcc: all',
+  message: 'I like it.',
+};
+
+async function stored(id: string) {
+  return app.db.selectFrom('contact_messages').selectAll().where('id', '=', id).execute();
+}
+
+test('a message is stored once and mailed once, however often it is sent', async () => {
+  const commandId = uuidv7();
+  const reply = { message: 'Message sent. Thank you for writing to us.', error: false };
+  for (let times = 0; times < 2; times++)
+    expect(await app.call(contactUs, null, { body: message, commandId })).toMatchObject({
+      status: 200,
+      body: reply,
+    });
+  expect(await stored(commandId)).toMatchObject([
+    { kind: 'contact', account_id: null, message: 'I like it.', mailed_at: expect.any(Date) },
+  ]);
+  expect(app.mails.splice(0)).toEqual([
+    {
+      to: 'team@camino.example',
+      replyTo: 'ana@example.org',
+      subject: '[Contact] Hello Bcc: all',
+      text: 'I like it.\n\nAna <ana@example.org>\n',
+    },
+  ]);
+});
+
+test('a report of a signed-in learner names the account; a mailbox that is away loses nothing', async () => {
+  const reader = await app.learner('reporter');
+  const commandId = uuidv7();
+  app.mailbox.away = true;
+  const sent = { body: message, commandId };
+  expect(await app.call(reportIssue, reader, sent)).toMatchObject({ status: 200, body: { error: false } });
+  expect(await stored(commandId)).toMatchObject([{ kind: 'issue', account_id: reader.id, mailed_at: null }]);
+  expect(app.reports.join('\n')).toContain(commandId);
+  app.mailbox.away = false;
+  await app.call(reportIssue, reader, sent);
+  expect(await stored(commandId)).toMatchObject([{ mailed_at: expect.any(Date) }]);
+  expect(app.mails.splice(0)[0]?.text).toContain(`Account ${reader.id}`);
+});
+
+test('a message outlives an account that is gone already, and goes with one that goes later', async () => {
+  const reader = await app.learner('leaving');
+  const [during, after] = [uuidv7(), uuidv7()];
+  await app.call(contactUs, reader, { body: message, commandId: during });
+  await app.db.deleteFrom('accounts').where('id', '=', reader.id).execute();
+  expect(await stored(during)).toEqual([]);
+  // The session went with the account; to this form the writer is now anybody.
+  const reply = await app.call(contactUs, reader, { body: message, commandId: after });
+  expect(reply.status).toBe(200);
+  expect(await stored(after)).toMatchObject([{ account_id: null }]);
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
+import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp({ projecting: false });
+});
+afterAll(() => app?.close());
+
+const mark = { fragmentId: 'gat', newState: 'seen', newLevel: 'II', languageId: 'es' };
+
+test.each<[string, Record<string, string>, number, string]>([
+  ['seen at IV', { newLevel: 'IV' }, 422, 'newLevel'],
+  ['known below IV', { newState: 'known', newLevel: 'III' }, 422, 'newLevel'],
+  ['new above I', { newState: 'new' }, 422, 'newLevel'],
+  ["another entry's id", { vocabularyId: 'ros' }, 422, 'vocabularyId'],
+  ['an unknown fragment', { fragmentId: 'nonesuch' }, 404, 'fragmentId'],
+  ['a fragment of another language', { languageId: 'la' }, 422, 'languageId'],
+  ['an unknown language', { languageId: 'nonesuch' }, 422, 'languageId'],
+])('marking %s is refused', async (name, change, status, field) => {
+  const reader = await app.learner(`m${name.replaceAll(/\W/g, '')}`.slice(0, 20));
+  const reply = await app.call(changeVocabulary, reader, { body: { ...mark, ...change } });
+  expect({ status: reply.status, field: reply.failure.errorField }).toEqual({ status, field });
+  expect(await app.log.readStream(`vocabulary-${reader.id}-es`)).toEqual([]);
+});
+
+test('a mark answers with the id of the entry; marking what is so already writes nothing', async () => {
+  const reader = await app.learner('marking');
+  const body = { ...mark, vocabularyId: 'gat' };
+  expect(await app.call(changeVocabulary, reader, { body })).toMatchObject({
+    status: 200,
+    body: { id: 'gat' },
+    position: expect.any(String),
+  });
+  expect(await app.call(changeVocabulary, reader, { body })).toMatchObject({
+    status: 200,
+    body: { id: 'gat' },
+    position: undefined,
+  });
+});
+
+const answer = { question: 'q-gatos', chosen: 0 as number | null, milliseconds: 1_000 };
+const sentence = {
+  bookId: 'cuento',
+  chapter: 1,
+  sentenceId: 's1',
+  contentVersion: 'first edition',
+  answers: [answer],
+};
+
+test.each<[string, Partial<typeof sentence>, number, string]>([
+  ['an unknown book', { bookId: 'nonesuch' }, 404, 'bookId'],
+  ['an unknown chapter', { chapter: 9 }, 404, 'chapter'],
+  ['a chapter that is coming soon', { chapter: 3 }, 404, 'chapter'],
+  ['an unknown sentence', { sentenceId: 'nonesuch' }, 404, 'sentenceId'],
+  ['a sentence of another chapter', { sentenceId: 's4' }, 404, 'sentenceId'],
+  ['another edition', { contentVersion: 'edition nought' }, 409, 'contentVersion'],
+  ['an unknown question', { answers: [{ ...answer, question: 'nonesuch' }] }, 422, 'answers'],
+  ['a question of another sentence', { answers: [{ ...answer, question: 'q-gatos-2' }] }, 422, 'answers'],
+  ['a question about a skipped word', { answers: [{ ...answer, question: 'q-ana' }] }, 422, 'answers'],
+  ['one question twice', { answers: [answer, { ...answer, chosen: 1 }] }, 422, 'answers'],
+  ['an option that is not there', { answers: [{ ...answer, chosen: 3 }] }, 422, 'answers'],
+  ['an option that is never used', { answers: [{ ...answer, chosen: 2 }] }, 422, 'answers'],
+])('answering %s is refused, whole', async (name, change, status, field) => {
+  const reader = await app.learner(`a${name.replaceAll(/\W/g, '')}`);
+  const reply = await app.call(answerQuestions, reader, { body: { ...sentence, ...change } });
+  expect({ status: reply.status, field: reply.failure.errorField }).toEqual({ status, field });
+  expect(await app.log.readStream(`vocabulary-${reader.id}-es`)).toEqual([]);
+});
+
+test("'I don't know yet' is a wrong answer; the server says what the question teaches", async () => {
+  const reader = await app.learner('unsure');
+  const body = { ...sentence, answers: [{ ...answer, chosen: null }] };
+  const reply = await app.call(answerQuestions, reader, { body });
+  expect(reply).toMatchObject({ status: 200, body: { right: 0, wrong: 1 } });
+  const events = await app.log.readStream(`vocabulary-${reader.id}-es`);
+  expect(events.map(({ data }) => data)).toMatchObject([
+    { question: 'q-gatos', kind: 'word', chosen: null, right: false, contentVersion: 'first edition' },
+    { fragment: 'gat', from: 'new', to: 'I' },
+    { fragment: 'plural', from: 'new', to: 'I' },
+  ]);
+});

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../../tooling/testing/database.ts';
+import { Ambiguous, type Log, type RecordedEvent, Unavailable, WrongExpectedRevision } from '../log.ts';
+import { postgresLog } from '../postgres/postgres-log.ts';
+import { madeUp, wholeStream } from '../suite/made-up.ts';
+import { type Aggregate, aggregates, type CommandContext } from './aggregate.ts';
+import { postgresSnapshots, type Snapshots } from './snapshots.ts';
+
+/** A purse: coins go in, and out while there are some. */
+type Moved = { readonly type: 'Moved'; readonly data: { readonly coins: number } };
+interface Purse {
+  readonly coins: number;
+  readonly moves: number;
+}
+const purse: Aggregate<Purse, Moved, readonly number[], { readonly missing: number }> = {
+  category: 'purse',
+  version: 1,
+  initial: { coins: 0, moves: 0 },
+  evolve: (state, events) =>
+    events.reduce(({ coins, moves }, { data }) => ({ coins: coins + data.coins, moves: moves + 1 }), state),
+  decide({ coins }, moves) {
+    const left = moves.reduce((sum, move) => sum + move, coins);
+    return left < 0 ? { missing: -left } : moves.map(coins => ({ type: 'Moved', data: { coins } }));
+  },
+};
+
+let log: Log;
+let pool: pg.Pool;
+let snapshots: Snapshots;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase({ keep: true });
+  drop = database.drop;
+  log = await postgresLog({ url: database.url });
+  pool = new pg.Pool({ connectionString: database.url });
+  snapshots = await postgresSnapshots(pool);
+});
+afterAll(async () => {
+  await log.close();
+  await pool.end();
+  await drop();
+});
+
+const ownStream = () => `purse-${randomUUID()}`;
+const by = (commandId: string = randomUUID(), actor = 'ana'): CommandContext => ({
+  commandId,
+  actor,
+  at: '2026-01-02T03:04:05.678Z',
+});
+
+/** The real log, with one of its calls in other hands. */
+function meddled(part: Partial<Log>): Log {
+  return { ...log, ...part };
+}
+
+/** The real log, counting what is read of streams. */
+function counted(): { log: Log; reads: (readonly RecordedEvent[])[] } {
+  const reads: (readonly RecordedEvent[])[] = [];
+  const readStream: Log['readStream'] = async (stream, page) => {
+    const events = await log.readStream(stream, page);
+    reads.push(events);
+    return events;
+  };
+  return { log: meddled({ readStream }), reads };
+}
+
+test('a command becomes events, with everything an event should carry', async () => {
+  const stream = ownStream();
+  const context = { ...by('c1'), causationId: 'provider-7' };
+  const executed = await aggregates(log, { snapshots }).execute(purse, stream, [5, -2], context);
+  const stored = await log.readStream(stream);
+  expect(executed).toEqual({
+    outcome: 'done',
+    events: [
+      { type: 'Moved', data: { coins: 5 } },
+      { type: 'Moved', data: { coins: -2 } },
+    ],
+    position: stored[1]?.position,
+    repeated: false,
+  });
+  expect(stored[1]?.metadata).toEqual({
+    commandId: 'c1',
+    causationId: 'provider-7',
+    actor: 'ana',
+    at: '2026-01-02T03:04:05.678Z',
+    schema: 1,
+  });
+});
+
+test('what is refused or changes nothing appends nothing', async () => {
+  const stream = ownStream();
+  const { execute, load } = aggregates(log, { snapshots });
+  expect(await execute(purse, stream, [-3], by())).toEqual({ outcome: 'refused', refusal: { missing: 3 } });
+  expect(await execute(purse, stream, [], by())).toEqual({
+    outcome: 'done',
+    events: [],
+    position: undefined,
+    repeated: false,
+  });
+  expect(await load(purse, stream)).toEqual({ state: purse.initial, revision: 'none' });
+});
+
+test('the same command again gives the events of the first time, from here or from another process', async () => {
+  const stream = ownStream();
+  const [here, there] = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
+  await here.execute(purse, stream, [1], by());
+  const first = await here.execute(purse, stream, [5, -2], by('c1'));
+  await here.execute(purse, stream, [7], by());
+  // What the second sending asks for is not even looked at.
+  for (const process of [here, there])
+    expect(await process.execute(purse, stream, [-1_000], by('c1'))).toEqual({ ...first, repeated: true });
+  expect((await here.load(purse, stream)).state).toEqual({ coins: 11, moves: 4 });
+});
+
+test("one caller's command id says nothing about another's", async () => {
+  const stream = ownStream();
+  const { execute } = aggregates(log, { snapshots });
+  await execute(purse, stream, [1], by('c1', 'ana'));
+  expect(await execute(purse, stream, [2], by('c1', 'admin'))).toMatchObject({ repeated: false });
+  expect(await log.readStream(stream)).toHaveLength(2);
+});
+
+test('a command is recognised among the last 2,000 of its stream', async () => {
+  const stream = ownStream();
+  const { execute } = aggregates(log, { snapshots });
+  await Promise.all(Array.from({ length: 2_001 }, (_, n) => execute(purse, stream, [1], by(`c${n}`))));
+  const cold = aggregates(log, { snapshots });
+  for (const process of [{ execute }, cold]) {
+    expect(await process.execute(purse, stream, [1], by('c1'))).toMatchObject({ repeated: true });
+    expect(await process.execute(purse, stream, [1], by('c2000'))).toMatchObject({ repeated: true });
+  }
+  expect(await log.readStream(stream, { after: 2_000 })).toEqual([]);
+  expect(await cold.execute(purse, stream, [1], by('c0'))).toMatchObject({ repeated: false });
+});
+
+test('two processes at once: each decides on what the other did', async () => {
+  const stream = ownStream();
+  const processes = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
+  await processes[0]?.execute(purse, stream, [10], by());
+  const asked = Array.from({ length: 15 }, async (_, n) => {
+    const outcome = await processes[n % 2]?.execute(purse, stream, [-1], by());
+    return outcome?.outcome;
+  });
+  const outcomes = await Promise.all(asked);
+  expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(10);
+  expect(outcomes.filter(outcome => outcome === 'refused')).toHaveLength(5);
+  expect((await aggregates(log, { snapshots }).load(purse, stream)).state.coins).toBe(0);
+});
+
+test('after five conflicts a command is decided once more, and then it says so', async () => {
+  const racing = (times: number) =>
+    meddled({
+      async append(stream, expected, events) {
+        if (times-- > 0) {
+          const coin = madeUp({ coins: 1 }, 'Moved');
+          await log.append(stream, expected, [coin]);
+        }
+        return log.append(stream, expected, events);
+      },
+    });
+  const stream = ownStream();
+  const patient = await aggregates(racing(5), { snapshots }).execute(purse, stream, [1], by());
+  expect(patient).toMatchObject({ outcome: 'done' });
+  await expect(aggregates(racing(6), { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(
+    WrongExpectedRevision,
+  );
+});
+
+test.each([
+  ['was stored', true],
+  ['was not stored', false],
+])('a reply is lost, and the append %s: the command is done once', async (_, stored) => {
+  let losing = 2;
+  const lossy = meddled({
+    async append(stream, expected, events) {
+      if (losing-- <= 0) return log.append(stream, expected, events);
+      if (stored) await log.append(stream, expected, events);
+      throw new Ambiguous('lost');
+    },
+  });
+  const stream = ownStream();
+  const done = await aggregates(lossy, { snapshots }).execute(purse, stream, [3, 4], by());
+  const events = await log.readStream(stream);
+  expect(events.map(({ data }) => data['coins'])).toEqual([3, 4]);
+  expect(done).toMatchObject({ outcome: 'done', position: events[1]?.position, repeated: false });
+});
+
+test('a log that stays away is told as what it is', async () => {
+  const stream = ownStream();
+  const away = meddled({ append: () => Promise.reject(new Unavailable('away')) });
+  await expect(aggregates(away, { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(
+    Unavailable,
+  );
+  // After a lost reply nobody may say any more that nothing was stored.
+  let replies = 0;
+  const lost = meddled({
+    append: () => Promise.reject(replies++ === 0 ? new Ambiguous('lost') : new Unavailable('away')),
+  });
+  await expect(aggregates(lost, { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(Ambiguous);
+});
+
+test('a stream in memory costs its tail; a cold one its snapshot and its tail', async () => {
+  const stream = ownStream();
+  const warm = counted();
+  const process = aggregates(warm.log, { snapshots });
+  for (let n = 0; n < 26; n++) await process.execute(purse, stream, Array(10).fill(1), by());
+  await process.settled();
+  expect(warm.reads).toHaveLength(26);
+  // The newest known event is read again, to see that it is still the same.
+  for (const read of warm.reads.slice(1)) expect(read).toHaveLength(1);
+
+  const cold = counted();
+  const { state } = await aggregates(cold.log, { snapshots }).load(purse, stream);
+  expect(state).toEqual({ coins: 260, moves: 260 });
+  expect(cold.reads.map(({ length }) => length)).toEqual([11]);
+});
+
+test('only the streams used last stay in memory', async () => {
+  const [a, b] = [ownStream(), ownStream()];
+  const { log, reads } = counted();
+  const process = aggregates(log, { snapshots, cacheSize: 1 });
+  await process.execute(purse, a, [1, 1, 1], by());
+  await process.load(purse, a);
+  expect(reads.at(-1)).toHaveLength(1);
+  await process.load(purse, b);
+  await process.load(purse, a);
+  expect(reads.at(-1)).toHaveLength(3);
+});
+
+test('a snapshot of another version, or of another past, is not used', async () => {
+  const stream = ownStream();
+  const { execute } = aggregates(log, { snapshots });
+  await execute(purse, stream, [1, 1, 1], by());
+  const newest = (await log.readStream(stream)).at(-1)?.id ?? '';
+  const wrong = { state: { coins: 99, moves: 99 }, commands: [] };
+  const truth = { state: { coins: 3, moves: 3 }, revision: 2 };
+
+  for (const snapshot of [
+    { ...wrong, revision: 7, newest },
+    { ...wrong, revision: 2, newest: randomUUID() },
+    { ...wrong, revision: 1, newest },
+  ]) {
+    await snapshots.save(stream, 1, snapshot);
+    expect(await aggregates(log, { snapshots }).load(purse, stream)).toEqual(truth);
+  }
+  await snapshots.save(stream, 1, { ...wrong, revision: 2, newest });
+  expect((await aggregates(log, { snapshots }).load(purse, stream)).state).toEqual(wrong.state);
+  const next = { ...purse, version: 2 };
+  expect(await aggregates(log, { snapshots }).load(next, stream)).toEqual(truth);
+  await snapshots.save(stream, 2, { ...wrong, revision: 2, newest });
+  expect(await snapshots.load(stream, 1)).toBeUndefined();
+});
+
+test('a memory of another past is not used either', async () => {
+  const stream = ownStream();
+  const process = aggregates(log, { snapshots });
+  await process.execute(purse, stream, [5], by());
+  await process.execute(purse, stream, [5], by());
+  // As a restored backup would have it.
+  await pool.query('delete from event_log.events where stream = $1 and revision = 1', [stream]);
+  await pool.query('delete from event_log.events where stream = $1', [stream]);
+  expect(await process.load(purse, stream)).toEqual({ state: purse.initial, revision: 'none' });
+  expect(await process.execute(purse, stream, [7], by())).toMatchObject({ outcome: 'done' });
+  expect((await process.load(purse, stream)).state.coins).toBe(7);
+});
+
+test('commands go on without snapshots when these are away', async () => {
+  const broken: Snapshots = {
+    load: () => Promise.reject(new Error('away')),
+    save: () => Promise.reject(new Error('away')),
+  };
+  const said = console.error;
+  let complaints = 0;
+  console.error = () => {
+    complaints += 1;
+  };
+  try {
+    const stream = ownStream();
+    const process = aggregates(log, { snapshots: broken });
+    await process.execute(purse, stream, Array(300).fill(1), by());
+    await process.settled();
+    const cold = aggregates(log, { snapshots: broken });
+    expect((await cold.load(purse, stream)).state.coins).toBe(300);
+    await cold.settled();
+  } finally {
+    console.error = said;
+  }
+  expect(complaints).toBeGreaterThan(0);
+});
+
+test('events are written in the present schema and old ones are lifted before they are folded', async () => {
+  const stream = ownStream();
+  const old = madeUp({ amount: 4 }, 'Moved');
+  await log.append(stream, 'none', [old]);
+  const lifts = { Moved: [({ amount }: Readonly<Record<string, unknown>>) => ({ coins: amount })] };
+  const { execute, load } = aggregates(log, { snapshots, lifts });
+  await execute(purse, stream, [-1], by());
+  expect((await load(purse, stream)).state.coins).toBe(3);
+  expect((await log.readStream(stream)).map(({ metadata }) => metadata.schema)).toEqual([1, 2]);
+});
+
+test('a stream of another category is a mistake of the programmer', async () => {
+  await expect(aggregates(log, { snapshots }).load(purse, 'reading-1')).rejects.toThrow(RangeError);
+});
+
+test('a stream of 1,000 events and more is folded whole, page by page', async () => {
+  const stream = ownStream();
+  for (let part = 0; part < 5; part++)
+    await log.append(
+      stream,
+      part === 0 ? 'none' : part * 500 - 1,
+      Array.from({ length: 500 }, () => madeUp({ coins: 1 }, 'Moved')),
+    );
+  const { state, revision } = await aggregates(log, { snapshots }).load(purse, stream);
+  expect([state.coins, revision]).toEqual([2_500, 2_499]);
+  expect(await wholeStream(log, stream)).toHaveLength(2_500);
+});

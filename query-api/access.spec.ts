@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answers, book, books, sentences, wordInstances } from '../facade/books.ts';
+import type { Endpoint } from '../facade/endpoint.ts';
+import { setLastRead } from '../facade/users.ts';
+import { answerQuestions, knownFragmentCount, openChapter } from '../facade/vocabularies.ts';
+import { type LearningApp, learningApp, type Sent } from '../tooling/testing/learning-app.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp();
+});
+afterAll(() => app?.close());
+
+const files = ['WordAnswers', 'ClauseAnswers', 'SentenceAnswers', 'SentenceDevices', 'ProgressSummaries'];
+
+/** Every way to the content of chapter 2, which must be paid for. */
+const paid: readonly [string, Endpoint, Sent][] = [
+  ['sentences', sentences, { params: { bookId: 'cuento', chapter: 2 } }],
+  ['word instances', wordInstances, { params: { bookId: 'cuento', chapter: 2 } }],
+  ...files.map((file): [string, Endpoint, Sent] => [
+    file,
+    answers,
+    { params: { bookTitle: 'Un Cuento', folder: 'ch2', file: `ch2${file}.json` } },
+  ]),
+  ['opening', openChapter, { body: { bookId: 'cuento', chapter: 2 } }],
+  ['last read', setLastRead, { body: { bookId: 'cuento', chapter: 2, sentenceId: 'finished' } }],
+  [
+    'answers',
+    answerQuestions,
+    {
+      body: {
+        bookId: 'cuento',
+        chapter: 2,
+        sentenceId: 's4',
+        contentVersion: 'second chapter',
+        answers: [{ question: 'q-rosas', chosen: 0, milliseconds: 1 }],
+      },
+    },
+  ],
+];
+
+test.each(paid)(
+  '%s: 402 without a subscription, 200 with one and for admins',
+  async (name, endpoint, sent) => {
+    const reader = await app.learner(`r${name.replaceAll(' ', '')}`);
+    expect(await app.call(endpoint, reader, sent)).toMatchObject({
+      status: 402,
+      failure: { message: 'subscription required' },
+    });
+    expect(await app.log.readStream(`reading-${reader.id}-cuento`)).toEqual([]);
+    const admin = await app.learner(`a${name.replaceAll(' ', '')}`, ['user', 'admin']);
+    expect((await app.call(endpoint, admin, sent)).status).toBe(200);
+    await app.subscribe(reader, 'active');
+    expect((await app.call(endpoint, reader, sent)).status).toBe(200);
+    await app.subscribe(reader, 'canceled');
+    expect((await app.call(endpoint, reader, sent)).status).toBe(402);
+    expect((await app.call(endpoint, null, sent)).status).toBe(403);
+  },
+);
+
+test.each<[string, Endpoint, Sent, string?]>([
+  ['a book', book, { params: { id: 'nonesuch' } }, 'id'],
+  ['sentences of a book', sentences, { params: { bookId: 'nonesuch', chapter: 1 } }],
+  ['sentences of a chapter', sentences, { params: { bookId: 'cuento', chapter: 9 } }],
+  ['sentences that are coming soon', sentences, { params: { bookId: 'cuento', chapter: 3 } }],
+  ['sentences of chapter 0', sentences, { params: { bookId: 'cuento', chapter: 0 } }],
+  ['words of a chapter', wordInstances, { params: { bookId: 'cuento', chapter: 9 } }],
+  ['a book title', answers, { params: { bookTitle: 'cuento', folder: 'ch1', file: 'ch1WordAnswers.json' } }],
+  ['an answer file', answers, { params: { bookTitle: 'Un Cuento', folder: 'ch1', file: 'ch1Others.json' } }],
+  [
+    'a file of another folder',
+    answers,
+    { params: { bookTitle: 'Un Cuento', folder: 'ch1', file: 'ch2WordAnswers.json' } },
+  ],
+  [
+    'a longer number',
+    answers,
+    { params: { bookTitle: 'Un Cuento', folder: 'ch1', file: 'ch11WordAnswers.json' } },
+  ],
+  [
+    'a padded number',
+    answers,
+    { params: { bookTitle: 'Un Cuento', folder: 'ch01', file: 'ch01WordAnswers.json' } },
+  ],
+  ['a language', knownFragmentCount, { body: { languageId: 'nonesuch' } }, 'languageId'],
+  ['a book to open', openChapter, { body: { bookId: 'nonesuch', chapter: 1 } }, 'bookId'],
+  ['a chapter to open', openChapter, { body: { bookId: 'cuento', chapter: 3 } }, 'chapter'],
+  [
+    'a sentence to read',
+    setLastRead,
+    { body: { bookId: 'cuento', chapter: 1, sentenceId: 's4' } },
+    'sentenceId',
+  ],
+])('%s that is not there: 404', async (name, endpoint, sent, field) => {
+  const reader = await app.learner(`n${name.replaceAll(/\W/g, '')}`, ['admin']);
+  const { status, failure } = await app.call(endpoint, reader, sent);
+  expect({ status, field: failure.errorField }).toEqual({ status: 404, field });
+});
+
+test('the shelf shows every chapter, what is free and what is there', async () => {
+  const reader = await app.learner('shelf');
+  const expected = {
+    _id: 'cuento',
+    id: 'cuento',
+    title: 'Un Cuento',
+    author: 'Nadie',
+    language: { id: 'es', name: 'Spanish' },
+    published: '1900',
+    readingLevel: '1st Grade',
+    chapters: [
+      {
+        number: 1,
+        title: 'Los gatos',
+        total: 3,
+        free: true,
+        available: true,
+        introduction: 'There were cats.',
+      },
+      { number: 2, title: 'Las rosas', total: 1, free: false, available: true, introduction: null },
+      { number: 3, title: 'El fin', total: 0, free: false, available: false, introduction: null },
+    ],
+  };
+  expect((await app.call(books, reader)).body).toEqual([expected]);
+  expect((await app.call(book, reader, { params: { id: 'cuento' } })).body).toEqual(expected);
+});
+
+test('a chapter as the reader gets it', async () => {
+  const reader = await app.learner('content');
+  const first = { params: { bookId: 'cuento', chapter: 1 } };
+  const { body: text } = await app.call(sentences, reader, first);
+  expect(text.map(({ id, position }) => [id, position])).toEqual([
+    ['s1', 1],
+    ['s2', 2],
+    ['s3', 3],
+  ]);
+  expect(text[0]).toMatchObject({ _id: 's1', newParagraph: true, contentVersion: 'first edition' });
+
+  const { body: words } = await app.call(wordInstances, reader, first);
+  expect(words.map(({ _id }) => _id)).toEqual(['w1', 'w2', 'w3', 'w4', 'w5']);
+  expect(words[0]).toEqual({
+    _id: 'w1',
+    text: 'Gatos',
+    sentence: 's1',
+    position: 1,
+    leadingPunctuation: '',
+    trailingPunctuation: ',',
+    translation: 'Gatos',
+    word: { modernEquivalent: null, language: { name: 'Spanish' } },
+    stem: { _id: 'gat', text: 'gat', pos: 'noun', gloss: 'cat', lemma: null, note: null },
+    ending1: { _id: 'plural', text: '-s', pos: null, gloss: 'more than one', lemma: null, note: null },
+    ending2: null,
+    ending3: null,
+    skipped: null,
+  });
+});
+
+test('the answer files of a chapter, by key, in private', async () => {
+  const reader = await app.learner('answerfiles');
+  const file = async (name: string) =>
+    (
+      await app.call(answers, reader, {
+        params: { bookTitle: 'Un Cuento', folder: 'ch1', file: `ch1${name}.json` },
+      })
+    ).body;
+  const answer = (_id: string, kind: 'Translation' | 'Answer') => ({
+    _id,
+    correctAnswer: 'right',
+    correctExplanation: 'because',
+    [`incorrect${kind}1`]: 'wrong',
+    incorrectExplanation1: 'no, because',
+    [`incorrect${kind}2`]: 'never used',
+    incorrectExplanation2: '',
+  });
+  expect(await file('WordAnswers')).toEqual({
+    'Un Cuento 1.1.1.1.1': answer('q-gatos', 'Translation'),
+    'Un Cuento 1.1.1.1.3': answer('q-duerme', 'Translation'),
+    'Un Cuento 1.1.1.2.1': answer('q-gatos-2', 'Translation'),
+  });
+  expect(await file('ClauseAnswers')).toEqual({ 'Un Cuento 1.1.1.1-1': answer('q-clause', 'Answer') });
+  expect(await file('SentenceAnswers')).toEqual({
+    'Un Cuento 1.1.1.1': {
+      ...answer('q-sentence', 'Answer'),
+      translation: 'Gatos, Ana duerme. in English',
+    },
+  });
+  expect(await file('SentenceDevices')).toEqual({
+    'Un Cuento 1.1.1.1': { phrases: ['duerme'], explanations: ['she sleeps'] },
+    'Un Cuento 1.1.1.2': { phrases: [], explanations: [] },
+    'Un Cuento 1.1.1.3': { phrases: [], explanations: [] },
+  });
+  expect(await file('ProgressSummaries')).toEqual({ 'Un Cuento 1.1.1.1': { summary: 'Ana slept.' } });
+});
+
+test('paid content is private, and is not sent twice to a browser that has it', async () => {
+  const reader = await app.learner('etag');
+  for (const [endpoint, params] of [
+    [sentences, { bookId: 'cuento', chapter: 1 }],
+    [wordInstances, { bookId: 'cuento', chapter: 1 }],
+    [answers, { bookTitle: 'Un Cuento', folder: 'ch1', file: 'ch1WordAnswers.json' }],
+  ] as const) {
+    const { headers } = await app.call(endpoint, reader, { params });
+    expect(headers.get('Cache-Control')).toBe('private, no-cache');
+    const etag = headers.get('ETag') ?? '';
+    expect(
+      (
+        await app.call(endpoint, reader, {
+          params,
+          headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+        })
+      ).status,
+    ).toBe(304);
+  }
+});

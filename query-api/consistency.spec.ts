@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../database/connect.ts';
+import { migrate } from '../database/migrate.ts';
+import { profile } from '../facade/users.ts';
+import { knownFragmentCount, updateBookProgress, vocabularies } from '../facade/vocabularies.ts';
+import { testDatabase } from '../tooling/testing/database.ts';
+import { learningApp } from '../tooling/testing/learning-app.ts';
+import { readModels } from './consistency.ts';
+
+/** A read model by hand: the tables behind these names are the spec's own to move. */
+async function known() {
+  const { url } = await testDatabase();
+  const { db, pool, close } = connect(url);
+  onTestFinished(close);
+  await migrate(pool);
+  await pool.query(`
+    create schema read_models;
+    create table read_models.checkpoints (projection text primary key, position text collate "C");
+    create table read_models.known_counts (
+      learner text, language text, epoch int, thirds int, current boolean
+    );
+    insert into read_models.known_counts values ('a', 'es', 0, 0, true);
+    insert into read_models.checkpoints values ('known-counts', '0005');
+  `);
+  const moveTo = (position: string, thirds: number) =>
+    pool.query(`
+      with moved as (update read_models.checkpoints set position = '${position}')
+      update read_models.known_counts set thirds = ${thirds}
+    `);
+  return { db, pool, moveTo };
+}
+
+async function ask(db: Awaited<ReturnType<typeof known>>['db'], after: string | undefined, wait: number) {
+  let stale = false;
+  const rows = await readModels(db, wait)(
+    ['known-counts'],
+    {
+      after,
+      stale: () => {
+        stale = true;
+      },
+    },
+    snapshot => snapshot.selectFrom('read_models.known_counts').select('thirds').execute(),
+  );
+  return { thirds: rows?.[0]?.thirds, stale };
+}
+
+test('without a position, and at it, a query does not wait', async () => {
+  const { db } = await known();
+  const begun = performance.now();
+  expect(await ask(db, undefined, 60_000)).toEqual({ thirds: 0, stale: false });
+  expect(await ask(db, '0005', 60_000)).toEqual({ thirds: 0, stale: false });
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test('a query waits for the position and then shows what was written there', async () => {
+  const { db, moveTo } = await known();
+  const asked = ask(db, '0007', 60_000);
+  await sleep(30);
+  await moveTo('0006', 1);
+  await sleep(30);
+  await moveTo('0007', 2);
+  expect(await asked).toEqual({ thirds: 2, stale: false });
+});
+
+test('a position that does not come: after the wait what there is, and stale', async () => {
+  const { db } = await known();
+  const begun = performance.now();
+  expect(await ask(db, '0006', 100)).toEqual({ thirds: 0, stale: true });
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test('a query never sees the rows of one position with the checkpoint of another', async () => {
+  const { db, moveTo } = await known();
+  const signal = new AbortController();
+  const moving = (async () => {
+    for (let thirds = 0; !signal.signal.aborted; thirds++)
+      await moveTo(String(thirds).padStart(4, '0'), thirds);
+  })();
+  const read = readModels(db);
+  for (let round = 0; round < 100; round++) {
+    const seen = await read(['known-counts'], { after: undefined, stale: () => {} }, async snapshot => {
+      const before = await snapshot.selectFrom('read_models.checkpoints').select('position').execute();
+      await sleep(1);
+      const rows = await snapshot.selectFrom('read_models.known_counts').select('thirds').execute();
+      return [Number(before[0]?.position), rows[0]?.thirds];
+    });
+    if (seen?.[0] !== 5 || seen[1] !== 0) expect(seen?.[0]).toBe(seen?.[1]);
+  }
+  signal.abort();
+  await moving;
+});
+
+test('a swap waits for the queries that began before it', async () => {
+  const { db, pool } = await known();
+  await pool.query(`
+    alter table read_models.known_counts rename to known_counts_1;
+    create view read_models.known_counts as select * from read_models.known_counts_1;
+  `);
+  const swap = `
+    set local lock_timeout = '50ms';
+    create or replace view read_models.known_counts as select * from read_models.known_counts_1 where false
+  `;
+  const rows = await readModels(db)(
+    ['known-counts'],
+    { after: undefined, stale: () => {} },
+    async snapshot => {
+      await expect(pool.query(swap)).rejects.toThrow('lock timeout');
+      return snapshot.selectFrom('read_models.known_counts').selectAll().execute();
+    },
+  );
+  expect(rows).toHaveLength(1);
+  await pool.query(swap);
+});
+
+test('before the projections have ever run, queries answer with nothing', async () => {
+  const app = await learningApp({ projecting: false });
+  onTestFinished(app.close);
+  const early = await app.learner('early');
+  expect(await app.call(profile, early)).toMatchObject({
+    status: 200,
+    body: { username: 'early', activeSubscription: false, bookProgress: {}, lastRead: {} },
+  });
+  expect(await app.call(vocabularies, early)).toMatchObject({ status: 200, body: [] });
+  const count = await app.call(knownFragmentCount, early, { body: { languageId: 'es' }, after: '1' });
+  expect(count).toMatchObject({ status: 200, body: { knownCount: 0 } });
+  expect(count.headers.get('X-Stale')).toBe('true');
+  expect(await app.call(updateBookProgress, early)).toMatchObject({
+    status: 200,
+    body: { bookProgress: {} },
+  });
+});

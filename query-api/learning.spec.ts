@@ -1,0 +1,231 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { putChapter } from '../command-api/catalogue/put-chapter.ts';
+import { profile, setLastRead } from '../facade/users.ts';
+import {
+  answerQuestions,
+  changeVocabulary,
+  knownFragmentCount,
+  openChapter,
+  reinitializeAllUsers,
+  resetVocabulary,
+  updateBookProgress,
+  vocabularies,
+} from '../facade/vocabularies.ts';
+import { type Learner, type LearningApp, learningApp } from '../tooling/testing/learning-app.ts';
+import { firstChapter, sentence } from '../tooling/testing/small-library.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp();
+});
+afterAll(() => app?.close());
+
+interface Answer {
+  readonly question: string;
+  readonly chosen: number | null;
+}
+
+function answerSentence(learner: Learner, answers: readonly Answer[], commandId = uuidv7()) {
+  const body = {
+    bookId: 'cuento',
+    chapter: 1,
+    sentenceId: 's1',
+    contentVersion: 'first edition',
+    answers: answers.map(answer => ({ ...answer, milliseconds: 1_200 })),
+  };
+  return app.call(answerQuestions, learner, { body, commandId });
+}
+
+function readUpTo(learner: Learner, sentenceId: string, more: { navigated?: boolean } = {}) {
+  return app.call(setLastRead, learner, { body: { bookId: 'cuento', chapter: 1, sentenceId, ...more } });
+}
+
+async function knownCount(learner: Learner, after: string | undefined): Promise<number> {
+  const { body } = await app.call(knownFragmentCount, learner, { body: { languageId: 'es' }, after });
+  return body.knownCount;
+}
+
+async function levels(learner: Learner, after: string | undefined): Promise<Record<string, string>> {
+  const { body } = await app.call(vocabularies, learner, { after });
+  return Object.fromEntries(body.map(entry => [entry.fragment, `${entry.state} ${entry.level}`]));
+}
+
+function mark(learner: Learner, fragmentId: string, newState: string, newLevel: string) {
+  return app.call(changeVocabulary, learner, { body: { fragmentId, newState, newLevel, languageId: 'es' } });
+}
+
+const allRight: readonly Answer[] = ['q-gatos', 'q-duerme', 'q-clause'].map(question => ({
+  question,
+  chosen: 0,
+}));
+
+test("a sentence's answers are one append, and every query sees them from its position on", async () => {
+  const ana = await app.learner('ana');
+  const done = await answerSentence(ana, [...allRight.slice(0, 2), { question: 'q-clause', chosen: 1 }]);
+  expect(done).toMatchObject({ status: 200, body: { right: 2, wrong: 1 } });
+  const events = await app.log.readStream(`vocabulary-${ana.id}-es`);
+  expect(events.map(({ type }) => type)).toEqual([
+    'QuestionAnswered',
+    'FragmentChanged',
+    'FragmentChanged',
+    'QuestionAnswered',
+    'FragmentChanged',
+    'QuestionAnswered',
+  ]);
+  expect(new Set(events.map(({ metadata }) => metadata.commandId)).size).toBe(1);
+  expect(events.at(-1)?.position).toBe(done.position);
+  expect(events.at(-1)?.data).toMatchObject({ question: 'q-clause', right: false, chosen: 1 });
+
+  expect(await levels(ana, done.position)).toEqual({ gat: 'seen I', plural: 'seen I', duerm: 'seen I' });
+  expect(await knownCount(ana, done.position)).toBe(0);
+  const again = await answerSentence(ana, allRight);
+  expect(await knownCount(ana, again.position)).toBe(1);
+  expect((await levels(ana, again.position))['gat']).toBe('seen II');
+});
+
+test('a command sent again changes nothing, also after the book was corrected', async () => {
+  const beto = await app.learner('beto');
+  const commandId = uuidv7();
+  const first = await answerSentence(beto, allRight, commandId);
+  const second = await answerSentence(beto, allRight, commandId);
+  expect(second).toMatchObject({ status: 200, body: first.body, position: first.position });
+  expect(await app.log.readStream(`vocabulary-${beto.id}-es`)).toHaveLength(6);
+
+  await putChapter(app.db, firstChapter('second edition'));
+  expect(await answerSentence(beto, allRight, commandId)).toMatchObject({ status: 200, body: first.body });
+  expect(await answerSentence(beto, allRight)).toMatchObject({
+    status: 409,
+    failure: { message: 'content changed', errorField: 'contentVersion' },
+  });
+  expect(await app.log.readStream(`vocabulary-${beto.id}-es`)).toHaveLength(6);
+  await putChapter(app.db, firstChapter());
+});
+
+test('what one learner does is never seen by another', async () => {
+  const [carla, dario] = [await app.learner('carla'), await app.learner('dario')];
+  const commandId = uuidv7();
+  const { position } = await answerSentence(carla, allRight, commandId);
+  expect(await levels(dario, position)).toEqual({});
+  expect((await app.call(profile, dario, { after: position })).body).toMatchObject({
+    username: 'dario',
+    lastRead: {},
+  });
+  // The same command id of somebody else is another command.
+  const his = await answerSentence(dario, allRight, commandId);
+  expect(Object.keys(await levels(dario, his.position))).toHaveLength(3);
+});
+
+test('opening, reading and finishing a chapter shows in the profile', async () => {
+  const elsa = await app.learner('elsa');
+  const read = async (after: string | undefined) => {
+    const { body } = await app.call(profile, elsa, { after });
+    const { bookProgress, lastRead, hasLoggedIn } = body;
+    return { hasLoggedIn, lastRead: lastRead['cuento'], progress: bookProgress['cuento'] };
+  };
+  const nothing = { percentRead: 0, percentKnown: 0, chapters: { 1: 0, 2: 0 } };
+  expect(await read(undefined)).toEqual({ hasLoggedIn: false, lastRead: undefined, progress: nothing });
+  const opened = await app.call(openChapter, elsa, { body: { bookId: 'cuento', chapter: 1 } });
+  expect(await read(opened.position)).toEqual({ hasLoggedIn: true, lastRead: undefined, progress: nothing });
+
+  const second = await readUpTo(elsa, 's2');
+  expect(await read(second.position)).toMatchObject({
+    lastRead: { 1: 's2' },
+    progress: { percentRead: 25, chapters: { 1: 33.3, 2: 0 } },
+  });
+  const back = await readUpTo(elsa, 's1');
+  expect(back).toMatchObject({ status: 200, position: undefined });
+  const last = await readUpTo(elsa, 'finished');
+  expect(await read(last.position)).toMatchObject({
+    lastRead: { 1: 'finished' },
+    progress: { percentRead: 75, chapters: { 1: 100, 2: 0 } },
+  });
+});
+
+test('when the sentence to read next is dropped, the one in its place is last read', async () => {
+  const fabio = await app.learner('fabio');
+  const { position } = await readUpTo(fabio, 's2');
+  const { sentences, wordInstances, questions } = firstChapter();
+  const [first, , third] = sentences;
+  if (!first || !third) throw new Error('three sentences');
+  const without = <Part extends { sentenceId: string }>(parts: readonly Part[]) =>
+    parts.filter(({ sentenceId }) => sentenceId !== 's2');
+  await putChapter(app.db, {
+    ...firstChapter('shorter'),
+    sentences: [first, sentence('s3', 1, 2, third.text)],
+    wordInstances: without(wordInstances),
+    questions: without(questions),
+  });
+  const { body } = await app.call(profile, fabio, { after: position });
+  expect(body.lastRead).toEqual({ cuento: { 1: 's3' } });
+  expect(body.bookProgress['cuento']?.chapters).toEqual({ 1: 50, 2: 0 });
+  await putChapter(app.db, firstChapter());
+});
+
+test("percent known is the share of the book's fragments at IV, of this epoch only", async () => {
+  const gema = await app.learner('gema');
+  await mark(gema, 'ana', 'known', 'IV');
+  await mark(gema, 'gat', 'known', 'IV');
+  const { position } = await mark(gema, 'ros', 'seen', 'III');
+  const { body } = await app.call(updateBookProgress, gema, { after: position });
+  // Four fragments are asked for: gat, duerm, ros and the plural; Ana is a name and counts for nothing.
+  expect(body.bookProgress['cuento']?.percentKnown).toBe(25);
+  expect(await knownCount(gema, position)).toBeCloseTo(2 + 2 / 3);
+
+  const admin = await app.learner('admin1', ['user', 'admin']);
+  const reset = await app.call(resetVocabulary, admin, { body: { username: 'GEMA' } });
+  expect(reset).toMatchObject({
+    status: 200,
+    body: { message: "Reset gema's vocabulary", isError: false },
+  });
+  expect(await levels(gema, reset.position)).toEqual({});
+  expect(await knownCount(gema, reset.position)).toBe(0);
+  const after = await app.call(updateBookProgress, gema, { after: reset.position });
+  expect(after.body.bookProgress['cuento']?.percentKnown).toBe(0);
+});
+
+test('a reset reaches every language that was learned, and no other', async () => {
+  const hugo = await app.learner('hugo');
+  await mark(hugo, 'gat', 'seen', 'I');
+  const latin = { fragmentId: 'felis', newState: 'seen', newLevel: 'I', languageId: 'la' };
+  await app.call(changeVocabulary, hugo, { body: latin });
+  const ines = await app.learner('ines');
+  await mark(ines, 'gat', 'seen', 'I');
+  const admin = await app.learner('admin2', ['admin']);
+  const commandId = uuidv7();
+  for (const username of ['hugo', 'hugo', 'ines'])
+    expect((await app.call(resetVocabulary, admin, { body: { username }, commandId })).status).toBe(200);
+  const types = async (stream: string) => (await app.log.readStream(stream)).map(({ type }) => type);
+  for (const stream of [`vocabulary-${hugo.id}-es`, `vocabulary-${hugo.id}-la`, `vocabulary-${ines.id}-es`])
+    expect(await types(stream)).toEqual(['FragmentChanged', 'VocabularyReset']);
+  expect(await types(`vocabulary-${ines.id}-la`)).toEqual([]);
+
+  expect(await app.call(resetVocabulary, admin, { body: { username: 'nobody' } })).toMatchObject({
+    status: 404,
+    failure: { errorField: 'username', isError: true },
+  });
+  expect((await app.call(resetVocabulary, hugo, { body: { username: 'ines' } })).status).toBe(403);
+});
+
+test('initializing all users again rebuilds the vocabulary read models and loses nothing', async () => {
+  const juan = await app.learner('juan');
+  const { position } = await mark(juan, 'gat', 'known', 'IV');
+  const admin = await app.learner('admin3', ['admin']);
+  const begun = await app.call(reinitializeAllUsers, admin);
+  expect(begun).toMatchObject({ status: 201, body: { isError: false } });
+  await expect
+    .poll(
+      async () => {
+        // Asked all the while: a rebuild shows nothing but what was there.
+        expect(await levels(juan, position)).toEqual({ gat: 'known IV' });
+        expect(await knownCount(juan, position)).toBe(1);
+        const { rows } = await app.pool.query<{ builds: number }>(
+          `select count(distinct projection)::int as builds from read_models.projection_state
+           where stage = 'live' and build > 1 and projection in ('vocabulary-entries', 'known-counts')`,
+        );
+        return rows[0]?.builds;
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    .toBe(2);
+});
