@@ -9,6 +9,7 @@ import { apiOf } from './app.ts';
 import { addressesFor, type Configuration } from './configuration.ts';
 import { health } from './http/health.ts';
 import { listen } from './http/listen.ts';
+import { metrics } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { putBuiltInLibrary } from './library.ts';
 import { makeLogins } from './sandbox/logins.ts';
@@ -100,15 +101,23 @@ function mount(
 ): void {
   const publicUrl = configuration.publicUrl ?? address;
   const usual = addressesFor(publicUrl);
+  const { connection, events } = stores;
+  const measures = metrics(
+    connection.pool,
+    configuration.roles.includes('projections') ? events?.log : undefined,
+  );
+  handler.use(measures.requests);
   handler.use(securityHeaders(publicUrl.startsWith('https:')));
   handler.use(healthOf(configuration, stores));
+  // What a process says of itself is for its own network: a proxy in front does not pass it on.
+  handler.use(measures.pages);
   if (mailbox) handler.use(mailbox.pages);
   if (files) handler.use(webFiles(files));
   handler.use(
     apiOf({
       roles: configuration.roles,
-      connection: stores.connection,
-      events: stores.events,
+      connection,
+      events: events && { ...events, log: measures.measured(events.log) },
       key,
       sendMail: mailer({
         url: configuration.smtpUrl ?? mailbox?.smtpUrl ?? '',

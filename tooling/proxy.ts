@@ -34,6 +34,8 @@ ${table.map(route).join('\n')}
   server {
     listen 8080;
     client_max_body_size 1m;
+    # Measurements are scraped inside the network, from each process itself.
+    location = /metrics { return 404; }
     location / {
       proxy_http_version 1.1;
       proxy_set_header Connection "";

