@@ -202,7 +202,6 @@ export function aggregates(
     memory.state = aggregate.evolve(memory.state, decision);
     memory.revision = revision;
     memory.newest = events.at(-1)?.id;
-    takeSnapshot(stream, aggregate.version, memory as Memory<unknown>);
     return { outcome: 'done', events: decision, position, repeated: false };
   }
 

@@ -27,14 +27,29 @@ export function subscribing(subject: () => Opened): void {
     const following = follow(log, category, await log.head());
     await log.append(`${category}-1`, 'none', numbered(1));
     await following.until(1);
-    for (const n of upTo(5)) {
-      // Long enough that the subscriber waits again, shorter than any poll.
-      await new Promise(resolve => setTimeout(resolve, 30));
+    for (const n of upTo(200)) {
+      // Now while the subscriber waits, now while it is about to.
+      if (n % 40 === 0) await new Promise(resolve => setTimeout(resolve, 30));
       await log.append(`${category}-1`, n, numbered(1, n + 1));
       await following.until(n + 2, 1_000);
     }
     await following.stop();
-    expect(numbersOf(following.events)).toEqual(upTo(6));
+    expect(numbersOf(following.events)).toEqual(upTo(201));
+  });
+
+  test('what comes while a batch is worked on is there right after it', async () => {
+    const { log } = subject();
+    const category = ownCategory();
+    const { promise: worked, resolve: goOn } = Promise.withResolvers<void>();
+    const following = follow(log, category, await log.head(), () => worked);
+    await log.append(`${category}-1`, 'none', numbered(1));
+    await following.until(1);
+    await log.append(`${category}-1`, 0, numbered(1, 1));
+    // Whatever tells of it has come and gone by now.
+    await new Promise(resolve => setTimeout(resolve, 200));
+    goOn();
+    await following.until(2, 1_000);
+    await following.stop();
   });
 
   test('a subscription ends when it is told to, while it waits and while its batch is worked on', async () => {

@@ -25,7 +25,12 @@ async function directory(parent = tmpdir()): Promise<string> {
   return made;
 }
 
-const start = (data: string) => embeddedPostgres({ directory: data, throwaway: true });
+/** Stopped with the test, however it ends: a server that is watched would be started again without its directory. */
+async function start(data: string) {
+  const server = await embeddedPostgres({ directory: data, throwaway: true });
+  onTestFinished(server.stop);
+  return server;
+}
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
