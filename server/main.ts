@@ -1,16 +1,17 @@
 import { mkdir } from 'node:fs/promises';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { type Configuration, configurationFrom, Misconfigured } from './configuration.ts';
 import { claim } from './one-start.ts';
-import { logins } from './sandbox/logins.ts';
-import { type Running, start } from './start.ts';
+import type { Running } from './start.ts';
 
 /** `npm start`: one process with the roles configured, until Ctrl-C or SIGTERM. */
 
 const configuration = read();
-await mkdir(configuration.dataDirectory, { recursive: true });
+await mkdir(configuration.dataDirectory, { recursive: true }).catch(fail);
 // With a database of its own the data directory belongs to one process; others may run beside each other.
 const claimed =
-  configuration.databaseUrl === undefined ? await claim(configuration.dataDirectory) : undefined;
+  configuration.databaseUrl === undefined ? await claim(configuration.dataDirectory).catch(fail) : undefined;
 if (claimed?.taken) {
   console.error(
     `Camino runs already${claimed.address ? ` at ${claimed.address}` : ' (it is still starting)'}.`,
@@ -18,31 +19,35 @@ if (claimed?.taken) {
   process.exit(1);
 }
 
+// Most of a second start is compiling what was compiled before.
+enableCompileCache(join(configuration.dataDirectory, 'compiled'));
+const { start } = await import('./start.ts');
+
 const starting = start(configuration);
 let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+process.on('uncaughtException', error => {
+  console.error('An error nobody expected:', error);
+  void stop(1);
+});
 
-try {
-  const running = await starting;
-  claimed?.tell(running.address);
-  if (!stopping) greet(running);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+const running = await starting.catch(fail);
+claimed?.tell(configuration.publicUrl ?? running.address);
+if (!stopping) greet(running);
+flushCompileCache();
 
-/** The first signal stops in good order, a second one at once. */
-async function stop(): Promise<void> {
+/** The first time in good order, the second time at once: the embedded database is then adopted by the next start. */
+async function stop(code: 0 | 1): Promise<void> {
   if (stopping) process.exit(130);
   stopping = true;
   console.log('\nStopping …');
-  try {
-    await (await starting).stop();
-    process.exit(0);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  await starting.then(({ stop }) => stop()).catch(fail);
+  process.exit(code);
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 }
 
 function read(): Configuration {
@@ -55,13 +60,15 @@ function read(): Configuration {
   }
 }
 
-function greet({ address, mailbox }: Running): void {
-  const lines = [`Camino is ready at ${configuration.publicUrl ?? address}`];
-  if (!configuration.production) {
-    for (const { username, password, roles } of logins)
-      lines.push(`  ${roles.includes('admin') ? 'admin  ' : 'learner'}  ${username} / ${password}`);
-  }
-  if (mailbox) lines.push(`  mail     ${mailbox}`);
-  lines.push(`  ${(process.uptime()).toFixed(1)} s to start; Ctrl-C stops it`);
+function greet({ address, logins, mailbox }: Running): void {
+  const lines = [
+    `Camino is ready at ${configuration.publicUrl ?? address}`,
+    ...logins.map(
+      ({ username, password, roles }) =>
+        `  ${roles.includes('admin') ? 'admin  ' : 'learner'}  ${username} / ${password}`,
+    ),
+    ...(mailbox ? [`  mail     ${mailbox}`] : []),
+    `  ${process.uptime().toFixed(1)} s to start; Ctrl-C stops it`,
+  ];
   console.log(lines.join('\n'));
 }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { identityLimits } from '../command-api/identity/rate-limits.ts';
 import { mailer } from '../command-api/mail/mail.ts';
@@ -12,7 +13,7 @@ import { listen } from './http/listen.ts';
 import { metrics } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { putBuiltInLibrary } from './library.ts';
-import { makeLogins } from './sandbox/logins.ts';
+import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
 import { tokenKey } from './secrets.ts';
 import { mailDirectory, openStores, type Stores } from './stores.ts';
@@ -25,11 +26,13 @@ export interface Running {
   readonly address: string;
   /** Address of the development mailbox, when there is one. */
   readonly mailbox: string | undefined;
+  /** The ready-made accounts of development. */
+  readonly logins: readonly Login[];
   /** Lets requests and projections finish, closes connections, and stops the embedded database last. */
   readonly stop: () => Promise<void>;
 }
 
-/** Longest wait for requests in progress at a stop, in milliseconds. */
+/** Longest wait for requests in progress, and for batches of projections, at a stop; in milliseconds. */
 const DRAIN = 10_000;
 
 const report = (line: string) => console.error(line);
@@ -38,51 +41,86 @@ const report = (line: string) => console.error(line);
 export async function start(configuration: Configuration): Promise<Running> {
   const { roles, production, dataDirectory } = configuration;
   await mkdir(dataDirectory, { recursive: true });
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (let next = stops.pop(); next; next = stops.pop()) await next();
-  };
+  const opened = closing();
   try {
-    const [stores, files, key, mailbox] = await Promise.all([
-      openStores(configuration).then(opened => {
-        stops.unshift(opened.close);
-        return opened;
-      }),
+    const [stores, files, key, mailbox] = await together([
+      openStores(configuration).then(stores => opened.first(stores.close, stores)),
       roles.includes('web') ? builtWebApp().then(loadFiles) : undefined,
       tokenKey(configuration.tokenSecret, dataDirectory),
       configuration.smtpUrl === undefined && !production
-        ? openMailbox(mailDirectory(dataDirectory))
+        ? openMailbox(mailDirectory(dataDirectory)).then(mailbox => opened.last(mailbox.close, mailbox))
         : undefined,
     ]);
-    if (mailbox) stops.push(mailbox.close);
-    if (roles.includes('command-api')) {
-      await putBuiltInLibrary(stores.connection);
-      if (!production) await makeLogins(stores.connection);
-    }
-    if (roles.includes('projections')) stops.push(startProjections(stores));
+    const made = roles.includes('command-api') && !production ? logins : [];
+    if (roles.includes('command-api')) await putBuiltInLibrary(stores.connection);
+    if (made.length) await makeLogins(stores.connection);
+    const projecting = roles.includes('projections') ? startProjections(stores) : undefined;
+    if (projecting) opened.last(projecting.drain, projecting);
     const handler = express();
     handler.disable('x-powered-by');
     // One proxy in front, on this machine or its private network: rate limits must see the learner's address.
     handler.set('trust proxy', 'loopback, linklocal, uniquelocal');
     const web = await listen(handler, configuration);
-    stops.push(() => web.drain(DRAIN));
+    opened.last(() => web.drain(DRAIN), web);
     const address = `http://localhost:${web.port}`;
-    mount(handler, { configuration, stores, files, key, mailbox, address });
-    return { address, mailbox: mailbox && `${address}/dev/mail`, stop };
+    mount(handler, { configuration, stores, files, key, mailbox, projecting, address });
+    return { address, logins: made, mailbox: mailbox && `${address}/dev/mail`, stop: opened.close };
   } catch (error) {
-    await stop();
+    await opened.close().catch(report);
     throw error;
   }
 }
 
-function startProjections({ events, databaseUrl }: Stores): () => Promise<void> {
+/** What has been opened and must be closed in the opposite order, each whatever becomes of the others. */
+function closing() {
+  const closes: (() => Promise<void>)[] = [];
+  return {
+    first: <T>(close: () => Promise<void>, what: T): T => {
+      closes.unshift(close);
+      return what;
+    },
+    last: <T>(close: () => Promise<void>, what: T): T => {
+      closes.push(close);
+      return what;
+    },
+    close: async () => {
+      const failures: unknown[] = [];
+      for (let next = closes.pop(); next; next = closes.pop())
+        await next().catch(error => failures.push(error));
+      if (failures.length) throw failures[0];
+    },
+  };
+}
+
+/** Like `Promise.all`, but fails only when all have ended: what the others open late must be closed as well. */
+async function together<T extends readonly unknown[]>(
+  parts: readonly [...T],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(parts);
+  return Promise.all(parts);
+}
+
+interface Projecting {
+  readonly drain: () => Promise<void>;
+  /** They have ended though nobody asked them to. */
+  readonly ended: () => boolean;
+}
+
+function startProjections({ events, databaseUrl }: Stores): Projecting {
   if (!events) throw new Error('projections need a log');
   const end = new AbortController();
-  const done = runProjections({ log: events.log, databaseUrl, projections, signal: end.signal, report });
-  done.catch(error => report(`projections ended: ${error instanceof Error ? error.stack : error}`));
-  return async () => {
-    end.abort();
-    await done;
+  let ended = false;
+  const done = runProjections({ log: events.log, databaseUrl, projections, signal: end.signal, report })
+    .catch(error => report(`projections ended: ${error instanceof Error ? error.stack : error}`))
+    .finally(() => {
+      ended = true;
+    });
+  return {
+    ended: () => ended,
+    drain: async () => {
+      end.abort();
+      await Promise.race([done, wait(DRAIN, undefined, { ref: false })]);
+    },
   };
 }
 
@@ -92,12 +130,13 @@ interface Mounted {
   readonly files: WebFiles | undefined;
   readonly key: Awaited<ReturnType<typeof tokenKey>>;
   readonly mailbox: Mailbox | undefined;
+  readonly projecting: Projecting | undefined;
   readonly address: string;
 }
 
 function mount(
   handler: express.Express,
-  { configuration, stores, files, key, mailbox, address }: Mounted,
+  { configuration, stores, files, key, mailbox, projecting, address }: Mounted,
 ): void {
   const publicUrl = configuration.publicUrl ?? address;
   const usual = addressesFor(publicUrl);
@@ -108,7 +147,7 @@ function mount(
   );
   handler.use(measures.requests);
   handler.use(securityHeaders(publicUrl.startsWith('https:')));
-  handler.use(healthOf(configuration, stores));
+  handler.use(healthOf(stores, projecting));
   // What a process says of itself is for its own network: a proxy in front does not pass it on.
   handler.use(measures.pages);
   if (mailbox) handler.use(mailbox.pages);
@@ -132,7 +171,7 @@ function mount(
   if (files) handler.use(webPages(files));
 }
 
-function healthOf({ roles }: Configuration, { connection, events }: Stores) {
+function healthOf({ connection, events }: Stores, projecting: Projecting | undefined) {
   return health({
     database: async () => {
       await connection.pool.query('select 1');
@@ -144,8 +183,9 @@ function healthOf({ roles }: Configuration, { connection, events }: Stores) {
         return 'ready';
       },
     }),
-    ...(roles.includes('projections') && {
+    ...(projecting && {
       projections: async () => {
+        if (projecting.ended()) return 'ended';
         const failed = (await projectionStatuses(connection.pool)).filter(
           ({ status }) => status === 'Failed',
         );

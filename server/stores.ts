@@ -17,7 +17,12 @@ export interface Stores {
 }
 
 /** Opens what the process's roles need; schemas are brought up to date by whoever may write. */
-export async function openStores({ databaseUrl, dataDirectory, roles }: Configuration): Promise<Stores> {
+export async function openStores({
+  databaseUrl,
+  eventStoreUrl,
+  dataDirectory,
+  roles,
+}: Configuration): Promise<Stores> {
   const embedded =
     databaseUrl === undefined ? await embeddedPostgres({ directory: dataDirectory }) : undefined;
   const url = databaseUrl ?? embedded?.url ?? '';
@@ -25,20 +30,27 @@ export async function openStores({ databaseUrl, dataDirectory, roles }: Configur
   const writes = roles.includes('command-api') || roles.includes('projections');
   let log: Log | undefined;
   const close = async () => {
-    await log?.close();
-    await connection.close();
+    // Whatever a connection says at its end, the database is stopped.
+    await Promise.allSettled([log?.close(), connection.close()]);
     await embedded?.stop();
   };
   try {
     if (!(await isReplica(connection))) await migrate(connection.pool);
     if (!writes) return { databaseUrl: url, connection, events: undefined, close };
-    log = await postgresLog({ url });
+    log = await openLog(eventStoreUrl, url);
     const snapshots = await postgresSnapshots(connection.pool);
     return { databaseUrl: url, connection, events: { log, snapshots }, close };
   } catch (error) {
     await close().catch(() => {});
     throw error;
   }
+}
+
+/** The client of EventStoreDB is loaded only where it is used: it is the heaviest package of all. */
+async function openLog(eventStoreUrl: string | undefined, databaseUrl: string): Promise<Log> {
+  if (eventStoreUrl === undefined) return postgresLog({ url: databaseUrl });
+  const { eventStoreDbLog } = await import('../event-store/eventstoredb/eventstoredb-log.ts');
+  return eventStoreDbLog({ url: eventStoreUrl });
 }
 
 /** A replica is read only; its primary is migrated by the processes that write. */

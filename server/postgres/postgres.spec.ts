@@ -25,6 +25,12 @@ async function directory(parent = tmpdir()): Promise<string> {
   return made;
 }
 
+/** Where the cluster of a data directory lives: inside it, or outside when its user cannot reach it. */
+async function clusterOf(data: string): Promise<string> {
+  const { home } = await credentialsOf(data);
+  return join(home ?? join(data, 'postgres'), 'data');
+}
+
 /** Stopped with the test, however it ends: a server that is watched would be started again without its directory. */
 async function start(data: string) {
   const server = await embeddedPostgres({ directory: data, throwaway: true });
@@ -81,20 +87,20 @@ test('starts, keeps what is written over a restart on the same port, and leaves 
 test('a server left by an app that was killed is adopted, and stops with the new app', async () => {
   const data = await directory();
   await killed(await starter(data), 'SIGKILL');
-  const left = await postmasterOf(join(data, 'postgres/data'));
+  const left = await postmasterOf(await clusterOf(data));
   expect(left).toBeDefined();
   const server = await start(data);
   expect(server.adopted).toBe(true);
-  expect(await postmasterOf(join(data, 'postgres/data'))).toEqual(left);
+  expect(await postmasterOf(await clusterOf(data))).toEqual(left);
   await server.stop();
-  expect(await postmasterOf(join(data, 'postgres/data'))).toBeUndefined();
+  expect(await postmasterOf(await clusterOf(data))).toBeUndefined();
 });
 
 test('it does not belong to the terminal: its session is its own', async () => {
   if (process.platform !== 'linux') return;
   const data = await directory();
   const server = await start(data);
-  const { pid } = (await postmasterOf(join(data, 'postgres/data'))) ?? { pid: 0 };
+  const { pid } = (await postmasterOf(await clusterOf(data))) ?? { pid: 0 };
   const session = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3]);
   expect(session).toBe(pid);
   await server.stop();
@@ -102,10 +108,11 @@ test('it does not belong to the terminal: its session is its own', async () => {
 
 test('a pid file whose process is gone, or is another program by now, does not keep it from starting', async () => {
   const data = await directory();
-  const pidFile = join(data, 'postgres/data/postmaster.pid');
   await (await start(data)).stop();
+  const cluster = await clusterOf(data);
+  const pidFile = join(cluster, 'postmaster.pid');
   for (const pid of [process.pid, 999_999_999]) {
-    await writeFile(pidFile, `${pid}\n${join(data, 'postgres/data')}\n1\n1\n\n127.0.0.1\n1 1\nready\n`);
+    await writeFile(pidFile, `${pid}\n${cluster}\n1\n1\n\n127.0.0.1\n1 1\nready\n`);
     const server = await start(data);
     expect(server.adopted).toBe(false);
     expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -116,8 +123,10 @@ test('a pid file whose process is gone, or is another program by now, does not k
 test('a server that dies is started again on its port', async () => {
   const data = await directory();
   const server = await start(data);
-  const before = await postmasterOf(join(data, 'postgres/data'));
-  process.kill(before?.pid ?? 0, 'SIGKILL');
+  const before = await postmasterOf(await clusterOf(data));
+  // Never 0, which would be everybody in our own process group.
+  if (!before) throw new Error('the server has no pid file');
+  process.kill(before.pid, 'SIGKILL');
   await expect
     .poll(() => ask(server.url, 'select 1 as one').catch(String), { timeout: 15_000 })
     .toEqual([{ one: 1 }]);
@@ -140,7 +149,10 @@ test('a remembered port that is taken meanwhile is given up', async () => {
 
 test('an initialisation that was killed half way is begun again', async () => {
   const data = await directory();
-  await mkdir(join(data, 'postgres/data-unfinished/base'), { recursive: true });
+  await (await start(data)).stop();
+  const cluster = await clusterOf(data);
+  await rm(cluster, { recursive: true });
+  await mkdir(`${cluster}-unfinished/base`, { recursive: true });
   const server = await start(data);
   await server.stop();
 });
@@ -165,7 +177,7 @@ test('a clone that was moved, even under the running server, takes its data alon
 test('a version it cannot read is refused in one line, untouched', async () => {
   const data = await directory();
   await (await start(data)).stop();
-  const file = join(data, 'postgres/data/PG_VERSION');
+  const file = join(await clusterOf(data), 'PG_VERSION');
   await writeFile(file, '12\n');
   await expect(start(data)).rejects.toThrow(/was written by PostgreSQL 12/);
   expect(await readFile(file, 'utf8')).toBe('12\n');

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { jsonEvent, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
+import { type Log, PAGE, Unavailable } from '../log.ts';
+import { append } from './append.ts';
+import { openConnection } from './connection.ts';
+import { newsOf } from './news.ts';
+import { head, readAll, readStream } from './read.ts';
+import { identityStream } from './translate.ts';
+
+/**
+ * The log in an EventStoreDB. One client per process: two share their pending appends in the library, and a broken
+ * connection of one would hang those of the other.
+ * @param url `esdb://host:port?tls=false`, or several hosts of a cluster
+ */
+export function eventStoreDbLog({ url }: { url: string }): Log {
+  const connection = openConnection(url);
+  const news = newsOf(connection);
+  let known: Promise<string> | undefined;
+
+  /** The id is the first event of a stream of its own; of several who write it first, one wins. */
+  async function identity(): Promise<string> {
+    const stored = async () => {
+      const [event] = await readStream(connection, identityStream, { limit: 1 });
+      return typeof event?.data['id'] === 'string' ? event.data['id'] : undefined;
+    };
+    const before = await stored();
+    if (before !== undefined) return before;
+    const named = jsonEvent({ id: randomUUID(), type: 'LogNamed', data: { id: randomUUID() }, metadata: {} });
+    await connection
+      .call(client => client.appendToStream(identityStream, [named], { expectedRevision: NO_STREAM }))
+      .catch(error => {
+        if (!(error instanceof WrongExpectedVersionError))
+          throw new Unavailable(String(error), { cause: error });
+      });
+    const after = await stored();
+    if (after === undefined) throw new Unavailable('the log could not be given an id');
+    return after;
+  }
+
+  return {
+    id() {
+      known ??= identity().catch(error => {
+        known = undefined;
+        throw error;
+      });
+      return known;
+    },
+    head: () => head(connection),
+    append: (stream, expected, events) => append(connection, stream, expected, events),
+    readStream: (stream, page) => readStream(connection, stream, page),
+    readAll: page => readAll(connection, page),
+    async *subscribe({ after }, signal) {
+      let position = after;
+      while (!signal.aborted) {
+        const heard = news.heard();
+        const batch = await readAll(connection, { after: position });
+        if (signal.aborted) return;
+        const last = batch.at(-1);
+        if (last) {
+          position = last.position;
+          yield batch;
+        }
+        if (batch.length < PAGE) await news.beyond(heard, signal);
+      }
+    },
+    async close() {
+      news.close();
+      await connection.close();
+    },
+  };
+}
