@@ -9,6 +9,11 @@ const PATIENCE = 5_000;
 export interface Connection {
   /** Runs a call. @throws Late when there is no reply in time; else whatever the client says */
   call<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T>;
+  /**
+   * Runs a call whose reply comes in pieces. When the client is replaced meanwhile its replies just end, as if there
+   * were no more: such a reply is worth nothing. @throws Late then too
+   */
+  read<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T>;
   /** The client as it is now, for subscriptions, which end when it is replaced. */
   client(): EventStoreDBClient;
   close(): Promise<void>;
@@ -30,28 +35,36 @@ export function openConnection(url: string): Connection {
     broken.dispose().catch(() => {});
   }
 
+  async function call<T>(work: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
+    if (closed) throw new Unavailable('the log is closed');
+    const used = client;
+    const late = new AbortController();
+    const asked = work(used);
+    // What answers after its time is nobody's any more.
+    asked.catch(() => {});
+    try {
+      return await Promise.race([
+        asked,
+        sleep(PATIENCE, undefined, { signal: late.signal, ref: false }).then(() => {
+          throw new Late(`no reply within ${PATIENCE} ms`);
+        }),
+      ]);
+    } catch (error) {
+      if (error instanceof Late || isBroken(error)) replace(used);
+      throw error;
+    } finally {
+      late.abort();
+    }
+  }
+
   return {
     client: () => client,
-    async call(work) {
-      if (closed) throw new Unavailable('the log is closed');
+    call,
+    async read(work) {
       const used = client;
-      const late = new AbortController();
-      const asked = work(used);
-      // What answers after its time is nobody's any more.
-      asked.catch(() => {});
-      try {
-        return await Promise.race([
-          asked,
-          sleep(PATIENCE, undefined, { signal: late.signal, ref: false }).then(() => {
-            throw new Late(`no reply within ${PATIENCE} ms`);
-          }),
-        ]);
-      } catch (error) {
-        if (error instanceof Late || isBroken(error)) replace(used);
-        throw error;
-      } finally {
-        late.abort();
-      }
+      const reply = await call(work);
+      if (closed || used !== client) throw new Late('the connection ended before the reply did');
+      return reply;
     },
     async close() {
       closed = true;

@@ -50,7 +50,7 @@ test('nobody listens there: every call is Unavailable soon', async () => {
   expect(Date.now() - before).toBeLessThan(5_000);
 });
 
-needing('a lost reply is ambiguous or the truth, and the same ids again are stored once', [], async () => {
+needing('a lost reply is ambiguous, and the same ids again are stored once', [], async () => {
   const { log, network } = await farLog();
   const stream = `${ownCategory()}-1`;
   const events = numbered(3);

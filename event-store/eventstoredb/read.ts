@@ -9,7 +9,7 @@ export function readStream(
   { after = -1, limit = PAGE }: { after?: number; limit?: number } = {},
 ): Promise<readonly RecordedEvent[]> {
   return reading(() =>
-    connection.call(async client => {
+    connection.read(async client => {
       const events: RecordedEvent[] = [];
       try {
         const found = client.readStream(stream, {
@@ -37,7 +37,7 @@ export async function readAll(
     // The server begins with the event at the position, so one more is asked for.
     const count = Math.max(limit - events.length, 100) + 1;
     const page = await reading(() =>
-      connection.call(async client => {
+      connection.read(async client => {
         const begin = from && positionFrom(from);
         const found: RecordedEvent[] = [];
         let read = 0;
@@ -64,7 +64,7 @@ export async function head(connection: Connection): Promise<Position> {
   let from: ReturnType<typeof serverPosition> | undefined;
   for (;;) {
     const page = await reading(() =>
-      connection.call(async client => {
+      connection.read(async client => {
         const found = [];
         const options = { direction: BACKWARDS, fromPosition: from ?? END, maxCount: 100 } as const;
         for await (const { event } of client.readAll(options)) if (event) found.push(event);
