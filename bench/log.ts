@@ -12,7 +12,7 @@ export async function run(url: string): Promise<void> {
   const log = await postgresLog({ url });
   const pool = new pg.Pool({ connectionString: url, max: 32 });
   await pool.query(
-    'create table plain_events (position bigserial primary key, stream text, revision int, id uuid, type text, data json, metadata json, unique (stream, revision))',
+    'create table plain_events (position bigserial primary key, stream text collate "C", revision int, id uuid, type text, data json, metadata json, unique (stream, revision))',
   );
   const insert = async (stream: string, revision: number) => {
     const { id, type, data, metadata } = changedFragment(revision);

@@ -1,3 +1,4 @@
+import { changing, type FragmentLevels, levelIn, noLevels } from './fragment-levels.ts';
 import { type Level, thirds } from './levels.ts';
 
 /** One learner's vocabulary of one language: what can happen to it and what that makes of it. */
@@ -51,13 +52,13 @@ export interface Vocabulary {
   /** 0 at first; every reset opens the next number that was never used. */
   readonly epoch: number;
   readonly newestEpoch: number;
-  readonly levels: Readonly<Record<string, Level>>;
+  readonly levels: FragmentLevels;
   /** Sum of the thirds of all fragments. */
   readonly thirds: number;
   /** What a reset put aside, while it can still be undone: nothing was learned since. */
   readonly beforeReset: {
     readonly epoch: number;
-    readonly levels: Readonly<Record<string, Level>>;
+    readonly levels: FragmentLevels;
     readonly thirds: number;
   } | null;
 }
@@ -65,22 +66,22 @@ export interface Vocabulary {
 export const nothingLearned: Vocabulary = {
   epoch: 0,
   newestEpoch: 0,
-  levels: {},
+  levels: noLevels,
   thirds: 0,
   beforeReset: null,
 };
 
 /** Version of `evolve`: a snapshot made by another version is discarded. */
-export const vocabularyVersion = 1;
+export const vocabularyVersion = 2;
 
 export function levelOf(vocabulary: Vocabulary, fragment: string): Level {
-  return vocabulary.levels[fragment] ?? 'new';
+  return levelIn(vocabulary.levels, fragment);
 }
 
-/** Folds a batch of events; the levels are copied once per batch, so that a long history stays cheap. */
+/** Folds a batch of events; only the levels that change are copied, so that a long history stays cheap. */
 export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[]): Vocabulary {
   let { epoch, newestEpoch, beforeReset, thirds: sum } = vocabulary;
-  let levels: Record<string, Level> = { ...vocabulary.levels };
+  let levels = changing(vocabulary.levels);
   for (const event of events) {
     switch (event.type) {
       case 'QuestionAnswered':
@@ -88,25 +89,25 @@ export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[
         break;
       case 'FragmentChanged': {
         const { fragment, to } = event.data;
-        sum += thirds[to] - thirds[levels[fragment] ?? 'new'];
-        levels[fragment] = to;
+        sum += thirds[to] - thirds[levels.level(fragment)];
+        levels.change(fragment, to);
         beforeReset = null;
         break;
       }
       case 'VocabularyReset':
-        beforeReset = { epoch, levels, thirds: sum };
+        beforeReset = { epoch, levels: levels.changed(), thirds: sum };
         epoch = event.data.epoch;
         newestEpoch = event.data.epoch;
-        levels = {};
+        levels = changing(noLevels);
         sum = 0;
         break;
       case 'VocabularyResetUndone':
         if (beforeReset === null) break;
         ({ epoch, thirds: sum } = beforeReset);
-        levels = { ...beforeReset.levels };
+        levels = changing(beforeReset.levels);
         beforeReset = null;
         break;
     }
   }
-  return { epoch, newestEpoch, levels, thirds: sum, beforeReset };
+  return { epoch, newestEpoch, levels: levels.changed(), thirds: sum, beforeReset };
 }

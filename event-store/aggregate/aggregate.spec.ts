@@ -6,6 +6,7 @@ import { Ambiguous, type Log, type RecordedEvent, Unavailable, WrongExpectedRevi
 import { postgresLog } from '../postgres/postgres-log.ts';
 import { madeUp, wholeStream } from '../suite/made-up.ts';
 import { type Aggregate, aggregates, type CommandContext } from './aggregate.ts';
+import { eventId } from './event-ids.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 
 /** A purse: coins go in, and out while there are some. */
@@ -124,15 +125,24 @@ test("one caller's command id says nothing about another's", async () => {
 
 test('a command is recognised among the last 2,000 of its stream', async () => {
   const stream = ownStream();
-  const { execute } = aggregates(log, { snapshots });
-  await Promise.all(Array.from({ length: 2_001 }, (_, n) => execute(purse, stream, [1], by(`c${n}`))));
-  const cold = aggregates(log, { snapshots });
-  for (const process of [{ execute }, cold]) {
-    expect(await process.execute(purse, stream, [1], by('c1'))).toMatchObject({ repeated: true });
-    expect(await process.execute(purse, stream, [1], by('c2000'))).toMatchObject({ repeated: true });
-  }
-  expect(await log.readStream(stream, { after: 2_000 })).toEqual([]);
-  expect(await cold.execute(purse, stream, [1], by('c0'))).toMatchObject({ repeated: false });
+  const names = Array.from({ length: 2_000 }, (_, n) => by(`c${n}`));
+  const history = names.map(name => ({
+    ...madeUp({ coins: 1 }, 'Moved'),
+    id: eventId(stream, name, 0),
+    metadata: { ...name, schema: 1 },
+  }));
+  for (const from of [0, 500, 1_000, 1_500])
+    await log.append(stream, from === 0 ? 'none' : from - 1, history.slice(from, from + 500));
+
+  const whole = aggregates(log, { snapshots });
+  expect(await whole.execute(purse, stream, [1], by('c0'))).toMatchObject({ repeated: true });
+  await whole.settled();
+  expect((await snapshots.load(stream, 1))?.revision).toBe(1_999);
+  const fromSnapshot = aggregates(log, { snapshots });
+  for (const process of [whole, fromSnapshot])
+    for (const known of ['c0', 'c1', 'c1000', 'c1999'])
+      expect(await process.execute(purse, stream, [1], by(known))).toMatchObject({ repeated: true });
+  expect(await fromSnapshot.execute(purse, stream, [1], by('c2000'))).toMatchObject({ repeated: false });
 });
 
 test('two processes at once: each decides on what the other did', async () => {
@@ -205,15 +215,15 @@ test('a stream in memory costs its tail; a cold one its snapshot and its tail', 
   const stream = ownStream();
   const warm = counted();
   const process = aggregates(warm.log, { snapshots });
-  for (let n = 0; n < 26; n++) await process.execute(purse, stream, Array(10).fill(1), by());
+  for (let n = 0; n < 11; n++) await process.execute(purse, stream, Array(10).fill(1), by());
   await process.settled();
-  expect(warm.reads).toHaveLength(26);
+  expect(warm.reads).toHaveLength(11);
   // The newest known event is read again, to see that it is still the same.
   for (const read of warm.reads.slice(1)) expect(read).toHaveLength(1);
 
   const cold = counted();
   const { state } = await aggregates(cold.log, { snapshots }).load(purse, stream);
-  expect(state).toEqual({ coins: 260, moves: 260 });
+  expect(state).toEqual({ coins: 110, moves: 110 });
   expect(cold.reads.map(({ length }) => length)).toEqual([11]);
 });
 
@@ -234,7 +244,7 @@ test('a snapshot of another version, or of another past, is not used', async () 
   const { execute } = aggregates(log, { snapshots });
   await execute(purse, stream, [1, 1, 1], by());
   const newest = (await log.readStream(stream)).at(-1)?.id ?? '';
-  const wrong = { state: { coins: 99, moves: 99 }, commands: [] };
+  const wrong = { state: { coins: 99, moves: 99 }, commands: '' };
   const truth = { state: { coins: 3, moves: 3 }, revision: 2 };
 
   for (const snapshot of [

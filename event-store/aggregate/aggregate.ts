@@ -12,7 +12,7 @@ import {
 } from '../log.ts';
 import { type Lifts, liftedLog, presentSchema } from '../upcasting.ts';
 import { type CommandName, eventId, sameCommand } from './event-ids.ts';
-import { blank, catchUp, fromSnapshot, keepCommand, type Memory, toSnapshot } from './memory.ts';
+import { blank, catchUp, fromSnapshot, type Memory, toSnapshot } from './memory.ts';
 import { recent } from './recent.ts';
 import type { Snapshots } from './snapshots.ts';
 import { turns } from './turns.ts';
@@ -80,7 +80,7 @@ const CONFLICTS = 5;
 const LOST_REPLIES = 3;
 const PAUSE = 100;
 /** A snapshot is taken when so many events have come since the one before. */
-const SNAPSHOT_EVERY = 250;
+const SNAPSHOT_EVERY = 100;
 
 /**
  * Runs commands against a log. Streams used last stay in memory (`cacheSize` of them, 500 unless told), so that only
@@ -184,21 +184,21 @@ export function aggregates(
   ): Promise<Executed<Event, Refused>> {
     const memory = await present(aggregate, stream);
     const name = eventId(stream, context, 0);
-    const before = memory.commands.get(name);
+    const before = memory.commands.revisionOf(name);
     if (before !== undefined)
       return { outcome: 'done', ...(await done<Event>(stream, context, before)), repeated: true };
 
     const decision = aggregate.decide(memory.state, command);
     if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
     if (decision.length === 0) {
-      keepCommand(memory, name, -1);
+      memory.commands.keep(name, -1);
       return { outcome: 'done', events: [], position: undefined, repeated: false };
     }
 
     const events = written(stream, decision, context);
     const expected = memory.revision === -1 ? 'none' : memory.revision;
     const { revision, position } = await log.append(stream, expected, events);
-    keepCommand(memory, name, memory.revision + 1);
+    memory.commands.keep(name, memory.revision + 1);
     memory.state = aggregate.evolve(memory.state, decision);
     memory.revision = revision;
     memory.newest = events.at(-1)?.id;

@@ -1,9 +1,7 @@
 import { type Log, PAGE, type RecordedEvent } from '../log.ts';
 import { type CommandName, sameCommand } from './event-ids.ts';
+import { type KnownCommands, knownCommands } from './known-commands.ts';
 import type { Snapshot } from './snapshots.ts';
-
-/** Commands that are recognised when they come again: the last so many of the stream. */
-const COMMANDS_KEPT = 2_000;
 
 /** What is known of one stream: its state, and the commands that made it. */
 export interface Memory<State> {
@@ -12,14 +10,13 @@ export interface Memory<State> {
   revision: number;
   /** Id of that event; undefined before the first. */
   newest: string | undefined;
-  /** The id of each command's first event, oldest command first, and its revision; -1 when nothing had to happen. */
-  readonly commands: Map<string, number>;
+  readonly commands: KnownCommands;
   /** Revision of the newest snapshot taken; -1 before the first. */
   snapshotAt: number;
 }
 
 export function blank<State>(initial: State): Memory<State> {
-  return { state: initial, revision: -1, newest: undefined, commands: new Map(), snapshotAt: -1 };
+  return { state: initial, revision: -1, newest: undefined, commands: knownCommands(), snapshotAt: -1 };
 }
 
 export function fromSnapshot<State>({ revision, newest, state, commands }: Snapshot): Memory<State> {
@@ -27,22 +24,13 @@ export function fromSnapshot<State>({ revision, newest, state, commands }: Snaps
     state: state as State,
     revision,
     newest,
-    commands: new Map(commands),
+    commands: knownCommands(commands),
     snapshotAt: revision,
   };
 }
 
 export function toSnapshot({ revision, newest, state, commands }: Memory<unknown>): Snapshot | undefined {
-  return newest === undefined ? undefined : { revision, newest, state, commands: [...commands] };
-}
-
-export function keepCommand(memory: Memory<unknown>, firstEvent: string, revision: number): void {
-  memory.commands.set(firstEvent, revision);
-  if (memory.commands.size <= COMMANDS_KEPT) return;
-  for (const oldest of memory.commands.keys()) {
-    memory.commands.delete(oldest);
-    return;
-  }
+  return newest === undefined ? undefined : { revision, newest, state, commands: commands.written() };
 }
 
 /**
@@ -69,7 +57,7 @@ export async function catchUp<State>(
     const last = page.at(-1);
     if (!last) return true;
     for (const event of page) {
-      if (!before || !sameCommand(before, event.metadata)) keepCommand(memory, event.id, event.revision);
+      if (!before || !sameCommand(before, event.metadata)) memory.commands.keep(event.id, event.revision);
       before = event.metadata;
     }
     memory.state = evolve(memory.state, page);

@@ -1,14 +1,15 @@
 import type pg from 'pg';
 import { underSchemaLock } from '../postgres/schema.ts';
 
-/** An aggregate as it was after one of its events; everything is JSON. */
+/** An aggregate as it was after one of its events. */
 export interface Snapshot {
   readonly revision: number;
   /** Id of the event at `revision`: a stream that holds another one there has another past. */
   readonly newest: string;
+  /** JSON. */
   readonly state: unknown;
-  /** The last commands, oldest first: the id of the first event of each, and its revision. */
-  readonly commands: readonly (readonly [string, number])[];
+  /** The last commands, as `KnownCommands` writes them. */
+  readonly commands: string;
 }
 
 /** Keeps the newest snapshot of each stream for each version of its aggregate. A lost snapshot costs time, never facts. */
@@ -25,7 +26,7 @@ create table if not exists event_log.snapshots (
   revision integer not null,
   newest uuid not null,
   state json not null,
-  commands json not null,
+  commands text not null,
   taken_at timestamptz not null default now(),
   primary key (stream, version)
 );
@@ -58,7 +59,7 @@ export async function postgresSnapshots(pool: pg.Pool): Promise<Snapshots> {
           values ($1, $2, $3, $4, $5, $6)
           on conflict (stream, version) do update set revision = excluded.revision, newest = excluded.newest,
             state = excluded.state, commands = excluded.commands, taken_at = now()`,
-        values: [stream, version, revision, newest, JSON.stringify(state), JSON.stringify(commands)],
+        values: [stream, version, revision, newest, JSON.stringify(state), commands],
       });
     },
   };

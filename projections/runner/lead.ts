@@ -5,7 +5,7 @@ import { createTables, dropTables } from './builds.ts';
 import type { Feed } from './feed.ts';
 import { misplaced } from './placing.ts';
 import { foldAndCopy } from './rebuild.ts';
-import { rollback, type Session, SessionLost } from './session.ts';
+import { isCircumstance, rollback, type Session, SessionLost } from './session.ts';
 import { type Build, type Control, insertBuild, loadBuilds, note } from './state.ts';
 import { dropRetired, swap } from './swap.ts';
 
@@ -157,14 +157,22 @@ async function work(
     builds.map(build => [build.stage, { ...build, logId: leading.logId }]),
   );
   const until = performance.now() + LOOK_AROUND;
+  let folds = projection.fold !== undefined;
   do {
     let moved = false;
     for (const [stage, build] of current) {
       const before = build.position;
       const next = await halting(async () => {
-        if (stage === 'building' && before === BEGINNING && projection.fold) {
-          const onPage = progressOf(session, build, live.eventsDone);
-          return foldAndCopy(session, projection, build, log, onPage, signal);
+        if (stage === 'building' && before === BEGINNING && folds) {
+          try {
+            const onPage = progressOf(session, build, live.eventsDone);
+            return await foldAndCopy(session, projection, build, log, onPage, signal);
+          } catch (error) {
+            if (over.aborted || error instanceof Overtaken || isCircumstance(error)) throw error;
+            // The way in sets is slower, and it names the event that is to blame.
+            await rollback(session);
+            folds = false;
+          }
         }
         const batch = await feed.next(before, PAGE);
         if (batch.length > 0)

@@ -143,6 +143,26 @@ test('a replay is built beside the live one and swapped in; readers see no error
   expect([...sums].sort()).toEqual([180, 183]);
 });
 
+test('a rebuild that cannot fold an event goes on in sets, and stops there with the event named', async () => {
+  const { log, url, pool } = await testLog();
+  await tell(log, [changed('aa', 'gat'), changed('aa', 'poison')]);
+  const first = run(log, url, [knownCounts]);
+  await until('caught up', async () => (await thirdsOf(pool, 'aa').catch(() => 0)) === 6);
+  await first.stop();
+  const unfoldable: Projection = {
+    ...flawed(() => true),
+    version: 2,
+    fold: () => {
+      throw new Error('cannot digest');
+    },
+  };
+  run(log, url, [unfoldable]);
+  const building = async () => (await projectionStatuses(pool)).find(({ stage }) => stage === 'building');
+  await until('failed', async () => (await building())?.status === 'Failed');
+  expect(await building()).toMatchObject({ failedEvent: { revision: 1 }, error: 'cannot digest' });
+  expect(await thirdsOf(pool, 'aa')).toBe(6);
+});
+
 test('a new version is built beside the old one and takes its place', async () => {
   const { log, url, pool } = await testLog();
   await tell(log, [changed('aa', 'gat')]);

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { ButtonLink } from '../../shared/components/Button.tsx';
@@ -8,24 +8,27 @@ import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { useSession } from '../../shared/session.tsx';
 import { useChapter } from './chapter/useChapter.ts';
+import { useOutboxSettled } from './outbox/useOutbox.ts';
 import { Reading } from './Reading.tsx';
-import { loadVisit } from './visit/visit.ts';
+import { forgetVisit, loadVisit } from './visit/visit.ts';
 
 /** The single sentence reader (spec 2): loads the chapter, then reads it. */
 export default function Reader() {
   const { bookId = '', chapter: chapterInAddress = '' } = useParams();
   const chapter = /^\d{1,3}$/.test(chapterInAddress) ? Number(chapterInAddress) : Number.NaN;
-  return Number.isNaN(chapter) ? (
-    <Failed messages={['unknown chapter']} />
-  ) : (
-    <Chapter key={`${bookId} ${chapter}`} bookId={bookId} chapter={chapter} />
+  const learner = useSession().learner ?? '';
+  const settled = useOutboxSettled(learner);
+  if (Number.isNaN(chapter)) return <Failed messages={['unknown chapter']} />;
+  if (!settled) return <PageSpinner label="Opening the book…" />;
+  return (
+    <Chapter key={`${learner} ${bookId} ${chapter}`} learner={learner} bookId={bookId} chapter={chapter} />
   );
 }
 
-function Chapter({ bookId, chapter }: { bookId: string; chapter: number }) {
-  const { learner } = useSession();
+function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string; chapter: number }) {
+  const queries = useQueryClient();
   const { failure, retry, ready, isFresh } = useChapter(bookId, chapter);
-  const address = { learner: learner ?? '', bookId, chapter };
+  const [address] = useState({ learner, bookId, chapter });
   const visit = useQuery({
     queryKey: ['visit', learner, bookId, chapter],
     queryFn: async () => (await loadVisit(address)) ?? null,
@@ -33,6 +36,25 @@ function Chapter({ bookId, chapter }: { bookId: string; chapter: number }) {
     staleTime: 0,
   });
   const [opened, setOpened] = useState(false);
+  /** Counts how often the chapter was read again because its content had changed. */
+  const [edition, setEdition] = useState(0);
+  const readAgain = useCallback(
+    async (contentChanged: boolean) => {
+      const learned = [['vocabularies'], ['known-count'], ['profile']];
+      const content = [['sentences'], ['word-instances'], ['answers'], ['books']];
+      const keys = contentChanged ? [...learned, ...content] : learned;
+      await Promise.all(keys.map(queryKey => queries.invalidateQueries({ queryKey })));
+      if (!contentChanged) return;
+      forgetVisit(address);
+      setEdition(count => count + 1);
+    },
+    [queries, address],
+  );
+  const onOutdated = useCallback(
+    (contentChanged: boolean) =>
+      void readAgain(contentChanged).catch(error => console.error('the chapter was not read again', error)),
+    [readAgain],
+  );
   const complete = ready !== undefined && isFresh && visit.data !== undefined;
   if (complete && !opened) setOpened(true);
 
@@ -46,7 +68,16 @@ function Chapter({ bookId, chapter }: { bookId: string; chapter: number }) {
   if (!ready || (!opened && !complete) || visit.data === undefined)
     return <PageSpinner label="Opening the book…" />;
   if (ready.sentences.length === 0) return <Failed messages={['coming soon']} />;
-  return <Reading address={address} data={ready} visit={visit.data} />;
+  return (
+    <Reading
+      key={edition}
+      address={address}
+      data={ready}
+      visit={edition === 0 ? visit.data : null}
+      corrected={edition > 0}
+      onOutdated={onOutdated}
+    />
+  );
 }
 
 function Failed({

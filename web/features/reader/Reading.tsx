@@ -29,24 +29,32 @@ interface Props {
   address: VisitAddress;
   data: ReaderData;
   visit: Visit | null;
+  /** The chapter was corrected while it was read, and has been loaded again. */
+  corrected: boolean;
+  /** What was foreseen here is not what the server holds. */
+  onOutdated: (contentChanged: boolean) => void;
 }
 
 /** A chapter that is being read. */
-export function Reading({ address, data, visit }: Props) {
+export function Reading({ address, data, visit, corrected, onOutdated }: Props) {
   const { book, sentences, profile } = data;
   const { isAdmin } = useSession();
   const navigate = useNavigate();
-  const reading = useReading(address, data, visit);
+  const reading = useReading(address, data, visit, onOutdated);
   const { sentence, place, step, phase, overlay } = reading;
   const chapter = book.chapters.find(({ number }) => number === address.chapter);
   const [explaining, setExplaining] = useState(true);
   const [helping, setHelping] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<'help' | 'report' | 'exit' | null>(null);
+  const [dialog, setDialog] = useState<'help' | 'report' | 'exit' | 'previous' | 'next' | null>(null);
   const stepKey = step ? `${sentence.id} ${step.question.id}` : sentence.id;
   const isHelping = helping === stepKey;
   const help = () => setHelping(isHelping ? null : stepKey);
-  const previous = () => reading.goTo(place.index - 1);
-  const next = () => reading.goTo(place.index + 1);
+  /** The admin's arrows ask, as every way out of a begun sentence does. */
+  const towards = (direction: 'previous' | 'next') => () => {
+    if (reading.isDirty) setDialog(direction);
+    else reading.goTo(place.index + (direction === 'next' ? 1 : -1));
+  };
+  const [previous, next] = [towards('previous'), towards('next')];
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -119,6 +127,7 @@ export function Reading({ address, data, visit }: Props) {
           sentence={sentence}
           quiz={place.quiz}
           levelOf={reading.levelOf}
+          playsWords={profile.settings.autoPlayWordTTS}
           onMark={(fragment, level) => void reading.mark(fragment, level)}
         />
         {isAsking && (
@@ -166,6 +175,7 @@ export function Reading({ address, data, visit }: Props) {
             chapter: address.chapter,
             introduction: chapter?.introduction ?? null,
           })}
+          corrected={corrected}
           onStart={reading.start}
         />
       )}
@@ -176,6 +186,7 @@ export function Reading({ address, data, visit }: Props) {
           read={reading.read}
           right={reading.right}
           knownCount={reading.knownCount}
+          next={followingChapter(book, address.chapter)}
           story={storySoFar(sentences, phase === 'sentence' ? place.index : place.index - 1)}
           onResume={reading.isLast && phase === 'sentence' ? undefined : reading.backToSentence}
         />
@@ -193,11 +204,12 @@ export function Reading({ address, data, visit }: Props) {
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'exit' && (
+      {(dialog === 'exit' || dialog === 'previous' || dialog === 'next') && (
         <LeaveDialog
           onStay={() => setDialog(null)}
           onLeave={() => {
             setDialog(null);
+            if (dialog !== 'exit') return reading.goTo(place.index + (dialog === 'next' ? 1 : -1));
             reading.goTo(place.index);
             if (reading.read > 0) reading.showEnd();
             else void navigate('/library');
@@ -215,4 +227,10 @@ export function Reading({ address, data, visit }: Props) {
       )}
     </div>
   );
+}
+
+/** The chapter behind this one, when its content is there. */
+function followingChapter({ id, chapters }: ReaderData['book'], chapter: number) {
+  const found = chapters.find(({ number, available }) => available && number === Math.max(1, chapter) + 1);
+  return found && { address: `/sv/${id}/${found.number}`, title: found.title };
 }

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** What single keys do while the reader is in front. Typing somewhere, and keys with a modifier, are left alone. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 export function useKeys(keys: Keys): void {
   const now = useRef(keys);
-  useEffect(() => {
+  // Before the screen is painted: a key pressed on what is seen does what it says there.
+  useLayoutEffect(() => {
     now.current = keys;
   });
   useEffect(() => {

@@ -16,6 +16,7 @@ import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { openChapter, updateBookProgress } from '../../../facade/vocabularies.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
+import { movedLastRead } from './chapter/last-read.ts';
 import { startIndex } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
 import type { Message } from './outbox/outbox.ts';
@@ -33,36 +34,53 @@ const PROGRESS_INTERVAL = 600_000;
 interface Place {
   readonly index: number;
   readonly seed: string;
+  /** The reader went here on purpose, which may move last read back. */
+  readonly navigated: boolean;
+  /** Fragments known when the sentence was entered. */
+  readonly known: readonly string[];
   readonly quiz: Quiz;
 }
 
-/** Everything that happens between opening a chapter and leaving it. Screens draw what this returns. */
-export function useReading(address: VisitAddress, data: ReaderData, visit: Visit | null) {
+/**
+ * Everything that happens between opening a chapter and leaving it. Screens draw what this returns.
+ * @param onOutdated what was foreseen here is not what the server holds, and must be read again
+ */
+export function useReading(
+  address: VisitAddress,
+  data: ReaderData,
+  visit: Visit | null,
+  onOutdated: (contentChanged: boolean) => void,
+) {
   const { bookId, chapter, learner } = address;
-  const { sentences, book, profile, knownCount: countAtStart } = data;
+  const { sentences, book, profile, knownCount } = data;
   const client = useClient();
   const queries = useQueryClient();
-  const outbox = useOutbox(learner);
+  const outbox = useOutbox(learner, onOutdated);
   const { vocabulary, foresee, mark, failure, dismiss, changed } = useVocabulary(
     data.entries,
     book.language.id,
   );
-  const [thirdsAtStart] = useState(vocabulary.thirds);
   const levelNow = useCallback((fragment: string): Level => levelOf(vocabulary, fragment), [vocabulary]);
 
   const entered = useCallback(
-    (index: number, kept?: Visit | null): Place => {
+    (
+      index: number,
+      { kept, navigated = false }: { kept?: Visit | null; navigated?: boolean } = {},
+    ): Place => {
       const sentence = sentences[index];
       if (!sentence) throw new RangeError(`the chapter has no sentence ${index}`);
       const fits = kept?.sentence === sentence.id && kept.contentVersion === sentence.contentVersion;
       const seed = fits ? kept.seed : uuidv7();
-      const quiz = enter(sentence.quiz, levelNow, seed);
-      return { index, seed, quiz: fits ? resume(quiz, kept.answers) : quiz };
+      const known = fits
+        ? kept.known
+        : sentence.quiz.words.flatMap(word => word.fragments).filter(id => levelNow(id) === 'IV');
+      const quiz = enter(sentence.quiz, id => (known.includes(id) ? 'IV' : 'new'), seed);
+      return { index, seed, navigated, known, quiz: fits ? resume(quiz, kept.answers) : quiz };
     },
     [sentences, levelNow],
   );
   const [place, setPlace] = useState<Place>(() =>
-    entered(startIndex(sentences, profile.lastRead[bookId]?.[chapter]), visit),
+    entered(startIndex(sentences, profile.lastRead[bookId]?.[chapter]), { kept: visit }),
   );
   const [overlay, setOverlay] = useState<'start' | 'end' | null>('start');
   const [read, setRead] = useState(0);
@@ -70,15 +88,15 @@ export function useReading(address: VisitAddress, data: ReaderData, visit: Visit
   const [rightChosen, setRightChosen] = useState(false);
   const [levelUp, setLevelUp] = useState<string | null>(null);
   const asked = useRef(performance.now());
-  /** Sentences that were read on this visit: reading one again by the admin's arrows is not told twice. */
+  /** Times a sentence was entered that have been told already, and the sentences that were read on this visit. */
   const told = useRef(new Set<string>());
+  const readHere = useRef(new Set<string>());
 
   const sentence = sentences[place.index];
   if (!sentence) throw new RangeError(`the chapter has no sentence ${place.index}`);
   const isLast = place.index === sentences.length - 1;
   const phase = phaseOf(place.quiz);
   const isDirty = phase !== 'sentence' && place.quiz.answers.length > 0;
-  const knownCount = Math.max(0, countAtStart + (vocabulary.thirds - thirdsAtStart) / 3);
 
   // The server is told once that the chapter was opened (spec 4: this marks hasLoggedIn).
   useEffect(() => {
@@ -105,8 +123,8 @@ export function useReading(address: VisitAddress, data: ReaderData, visit: Visit
   const finish = useCallback(
     (done: Place) => {
       const finished = sentences[done.index];
-      if (!finished || told.current.has(finished.id)) return;
-      told.current.add(finished.id);
+      if (!finished || told.current.has(done.seed)) return;
+      told.current.add(done.seed);
       const next = sentences[done.index + 1]?.id ?? 'finished';
       const { answers, steps } = done.quiz;
       const messages: Message[] = [];
@@ -114,6 +132,7 @@ export function useReading(address: VisitAddress, data: ReaderData, visit: Visit
         messages.push({
           kind: 'answers',
           id: uuidv7(),
+          group: done.seed,
           body: {
             bookId,
             chapter,
@@ -122,7 +141,13 @@ export function useReading(address: VisitAddress, data: ReaderData, visit: Visit
             answers: answers.map(answer => ({ ...answer })),
           },
         });
-      messages.push({ kind: 'last read', id: uuidv7(), body: { bookId, chapter, sentenceId: next } });
+      const { navigated } = done;
+      messages.push({
+        kind: 'last read',
+        id: uuidv7(),
+        group: done.seed,
+        body: { bookId, chapter, sentenceId: next, ...(navigated && { navigated }) },
+      });
       outbox.add(messages).catch(error => console.error('the sentence could not be kept', error));
       forgetVisit(address);
 
@@ -137,15 +162,17 @@ export function useReading(address: VisitAddress, data: ReaderData, visit: Visit
           contentVersion: finished.contentVersion,
           answers: given,
         });
-      queries.setQueryData(
-        profileQuery(client).queryKey,
-        now =>
-          now && {
-            ...now,
-            lastRead: { ...now.lastRead, [bookId]: { ...now.lastRead[bookId], [chapter]: next } },
-          },
-      );
-      setRead(count => count + 1);
+      queries.setQueryData(profileQuery(client).queryKey, now => {
+        if (!now) return now;
+        const ofBook = now.lastRead[bookId];
+        const moved = movedLastRead(
+          sentences.map(({ id }) => id),
+          { before: ofBook?.[chapter], next, navigated },
+        );
+        if (moved === undefined) return now;
+        return { ...now, lastRead: { ...now.lastRead, [bookId]: { ...ofBook, [chapter]: moved } } };
+      });
+      setRead(readHere.current.add(finished.id).size);
       setRight(count => count + given.filter(one => one.right).flatMap(one => one.fragments).length);
     },
     [address, bookId, chapter, client, foresee, outbox.add, queries, sentences],
@@ -163,6 +190,7 @@ export function useReading(address: VisitAddress, data: ReaderData, visit: Visit
           sentence: now.id,
           contentVersion: now.contentVersion,
           seed: next.seed,
+          known: next.known,
           answers: next.quiz.answers,
         });
     },
@@ -221,7 +249,7 @@ export function useReading(address: VisitAddress, data: ReaderData, visit: Visit
     goTo(index: number) {
       if (locked || !sentences[index]) return;
       forgetVisit(address);
-      settle(entered(index));
+      settle(entered(index, { navigated: true }));
     },
     discard: () => forgetVisit(address),
     showEnd: () => setOverlay('end'),

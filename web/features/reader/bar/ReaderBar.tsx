@@ -35,7 +35,7 @@ export function ReaderBar(props: Props) {
           <b>{book}</b>
           <span>{chapter}</span>
         </h1>
-        <div className={styles['end']}>
+        <div className={`${styles['end']} ${navigation ? styles['crowded'] : ''}`}>
           {waiting > 0 && (
             <span className={styles['waiting']} role="status">
               offline, {waiting} waiting

@@ -1,69 +1,114 @@
 import { expect, test } from 'vitest';
-import { createOutbox, type Message, type MessageStore, type Sent } from './outbox.ts';
+import { CallFailure } from '../../../../facade/client/failure.ts';
+import { createOutbox, type Message, type OutboxNews, type Sent } from './outbox.ts';
+import { outcomeOf } from './send.ts';
 
-const message = (id: string): Message => ({
-  kind: 'last read',
+const lastRead = (id: string, group = id): Message => ({
   id,
+  group,
+  kind: 'last read',
   body: { bookId: 'b', chapter: 1, sentenceId: id },
 });
+const refused: Sent = { outcome: 'refused', message: 'no', contentChanged: false };
+const later: Sent = { outcome: 'later' };
 
-function kept(initial: readonly Message[] = []): MessageStore & { messages: readonly Message[] } {
-  return {
-    messages: initial,
-    async load() {
-      return this.messages;
+/** An outbox over a list, with a network that the test decides. */
+function office(kept: Message[] = []) {
+  let queue: readonly Message[] = kept;
+  let network: (command: Message) => Sent = () => ({ outcome: 'delivered' });
+  const sent: string[] = [];
+  const news: OutboxNews[] = [];
+  const outbox = createOutbox({
+    store: {
+      read: async () => queue,
+      change: async change => {
+        queue = change(queue);
+      },
     },
-    async save(messages) {
-      this.messages = messages;
+    send: async command => {
+      sent.push(command.id);
+      return network(command);
     },
-  };
-}
-
-function server(answer: (id: string) => Sent = () => ({ outcome: 'taken' })) {
-  const got: string[] = [];
-  return {
-    got,
-    send: async ({ id }: Message) => {
-      const sent = answer(id);
-      if (sent.outcome === 'taken') got.push(id);
-      return sent;
-    },
-  };
-}
-
-test('messages are kept before they are sent, go in order, and leave when they are taken', async () => {
-  const store = kept();
-  const { got, send } = server();
-  const outbox = createOutbox(store, async one => {
-    expect(store.messages.map(({ id }) => id)).toContain(one.id);
-    return send(one);
+    exclusively: work => work(),
   });
-  await outbox.add([message('a'), message('b')]);
-  expect(got).toEqual(['a', 'b']);
-  expect(store.messages).toEqual([]);
+  outbox.onNews(item => news.push(item));
+  return {
+    outbox,
+    sent,
+    news,
+    waiting: () => queue.map(({ id }) => id),
+    answerWith: (answer: typeof network) => {
+      network = answer;
+    },
+  };
+}
+
+test('commands are sent in the order they were given, each once', async () => {
+  const { outbox, sent, waiting, news } = office();
+  await Promise.all([outbox.add([lastRead('a'), lastRead('b')]), outbox.add([lastRead('c')])]);
+  await outbox.flush();
+  expect(sent).toEqual(['a', 'b', 'c']);
+  expect(waiting()).toEqual([]);
+  expect(news.reduce((sum, item) => sum + (item.type === 'emptied' ? item.delivered : 0), 0)).toBe(3);
 });
 
-test('without a connection they wait, through a reload, and the first that cannot go holds the others back', async () => {
-  const store = kept();
-  const offline = createOutbox(store, async () => ({ outcome: 'later' }));
-  await offline.add([message('a')]);
-  await offline.add([message('b')]);
-  expect(offline.waiting()).toBe(2);
-  const { got, send } = server();
-  const reloaded = createOutbox(store, send);
-  await reloaded.add([message('c')]);
-  expect(got).toEqual(['a', 'b', 'c']);
-  expect(store.messages).toEqual([]);
+test('what does not get through stays first and goes again under the same id', async () => {
+  const { outbox, sent, answerWith } = office();
+  answerWith(() => later);
+  await outbox.add([lastRead('a'), lastRead('b')]);
+  await outbox.flush();
+  expect(outbox.state()).toEqual({ waiting: 2, stalled: true });
+  expect(sent).not.toContain('b');
+  sent.length = 0;
+  answerWith(() => ({ outcome: 'delivered' }));
+  await outbox.flush();
+  expect(sent).toEqual(['a', 'b']);
+  expect(outbox.state()).toEqual({ waiting: 0, stalled: false });
 });
 
-test('a refused message leaves the queue and is shown, and the next one goes', async () => {
-  const { got, send } = server(id =>
-    id === 'a' ? { outcome: 'refused', reason: 'content changed' } : { outcome: 'taken' },
-  );
-  const outbox = createOutbox(kept(), send);
-  await outbox.add([message('a'), message('b')]);
-  expect(got).toEqual(['b']);
-  expect(outbox.refusal()).toBe('content changed');
-  outbox.dismiss();
-  expect(outbox.refusal()).toBeNull();
+test('a refused command leaves the queue, is told, and lets the next ones go', async () => {
+  const { outbox, sent, news, answerWith } = office();
+  answerWith(({ id }) => (id === 'a' ? refused : { outcome: 'delivered' }));
+  await outbox.add([lastRead('a', 'sentence'), lastRead('b', 'sentence')]);
+  await outbox.flush();
+  expect(sent).toEqual(['a', 'b']);
+  expect(news).toEqual([
+    { type: 'refused', command: lastRead('a', 'sentence'), message: 'no', contentChanged: false },
+    { type: 'emptied', delivered: 1, refused: true },
+  ]);
+});
+
+test('when the content changed, the last-read behind the answers does not go either', async () => {
+  const { outbox, sent, waiting, answerWith } = office();
+  answerWith(({ id }) => (id === 'a' ? { ...refused, contentChanged: true } : { outcome: 'delivered' }));
+  await outbox.add([lastRead('a', 'sentence'), lastRead('b', 'sentence'), lastRead('c', 'another')]);
+  await outbox.flush();
+  expect(sent).toEqual(['a', 'c']);
+  expect(waiting()).toEqual([]);
+});
+
+test('what an earlier visit left is sent first', async () => {
+  const { outbox, sent } = office([lastRead('old')]);
+  await outbox.add([lastRead('new')]);
+  await outbox.flush();
+  expect(sent).toEqual(['old', 'new']);
+});
+
+test('only a reply about the command itself is a refusal', () => {
+  const http = (status: number, errorField?: string) =>
+    outcomeOf(
+      new CallFailure('HTTP', { status, body: { message: 'm', ...(errorField ? { errorField } : {}) } }),
+    ).outcome;
+  expect(outcomeOf(new CallFailure('FETCH_ERROR')).outcome).toBe('later');
+  expect(outcomeOf(new CallFailure('PARSING_ERROR', { status: 200 })).outcome).toBe('later');
+  expect([401, 403, 409, 429, 500, 503].map(status => http(status))).toEqual(Array(6).fill('later'));
+  expect([400, 402, 404, 422].map(status => http(status))).toEqual(Array(4).fill('refused'));
+  expect(
+    outcomeOf(
+      new CallFailure('HTTP', {
+        status: 409,
+        body: { message: 'content changed', errorField: 'contentVersion' },
+      }),
+    ),
+  ).toEqual({ outcome: 'refused', message: 'content changed', contentChanged: true });
 });

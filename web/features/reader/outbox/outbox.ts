@@ -1,103 +1,145 @@
-/** What the reader has to tell the server, in the order it happened. */
-export type Message =
-  | { readonly kind: 'answers'; readonly id: string; readonly body: AnswersBody }
-  | { readonly kind: 'last read'; readonly id: string; readonly body: LastReadBody };
+import type { BodyOf } from '../../../../facade/endpoint.ts';
+import type { setLastRead } from '../../../../facade/users.ts';
+import type { answerQuestions } from '../../../../facade/vocabularies.ts';
 
-export interface AnswersBody {
-  readonly bookId: string;
-  readonly chapter: number;
-  readonly sentenceId: string;
-  readonly contentVersion: string;
-  readonly answers: {
-    readonly question: string;
-    readonly chosen: number | null;
-    readonly milliseconds: number;
-  }[];
+/** A command that waits to be sent, under the id it keeps however often it is sent. */
+export type Message = {
+  /** UUIDv7, the Idempotency-Key. */
+  readonly id: string;
+  /** What stands or falls together: the answers of a sentence and the last-read behind them. */
+  readonly group: string;
+} & (
+  | { readonly kind: 'answers'; readonly body: BodyOf<typeof answerQuestions> }
+  | { readonly kind: 'last read'; readonly body: BodyOf<typeof setLastRead> }
+);
+
+/** Where the queue outlives the page. `change` is atomic, also against other tabs. */
+export interface OutboxStore {
+  read(): Promise<readonly Message[]>;
+  change(change: (queue: readonly Message[]) => readonly Message[]): Promise<void>;
 }
 
-export interface LastReadBody {
-  readonly bookId: string;
-  readonly chapter: number;
-  readonly sentenceId: string;
-  readonly navigated?: boolean;
+/** What became of sending: it may still arrive 'later', or the server said no, with its message. */
+export type Sent =
+  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'later' }
+  | { readonly outcome: 'refused'; readonly message: string; readonly contentChanged: boolean };
+
+export interface OutboxState {
+  readonly waiting: number;
+  /** The last attempt did not get through. */
+  readonly stalled: boolean;
 }
 
-/** Keeps a learner's messages through reloads; another account on the same computer never sees them. */
-export interface MessageStore {
-  load(): Promise<readonly Message[]>;
-  save(messages: readonly Message[]): Promise<void>;
-}
-
-/** How sending one ended: taken; refused for good; or not possible now. */
-export type Sent = { outcome: 'taken' } | { outcome: 'refused'; reason: string } | { outcome: 'later' };
+export type OutboxNews =
+  | {
+      readonly type: 'refused';
+      readonly command: Message;
+      readonly message: string;
+      readonly contentChanged: boolean;
+    }
+  /** Nothing waits any more. `refused` tells whether something was refused since it was last empty. */
+  | { readonly type: 'emptied'; readonly delivered: number; readonly refused: boolean };
 
 export interface Outbox {
-  readonly waiting: () => number;
-  /** The last refusal, until it is dismissed. */
-  readonly refusal: () => string | null;
-  readonly dismiss: () => void;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Stores first, then sends: once it resolves a reload loses nothing. */
-  readonly add: (messages: readonly Message[]) => Promise<void>;
-  /** Sends what waits, oldest first; stops at the first that cannot be sent now. Resolves when nothing more can go. */
-  readonly flush: () => Promise<void>;
+  /** Keeps the commands and begins to send; resolves when they are kept. */
+  add(commands: readonly Message[]): Promise<void>;
+  /** Sends what waits, in order, one at a time; resolves when nothing waits or nothing gets through. */
+  flush(): Promise<void>;
+  state(): OutboxState;
+  subscribe(listener: () => void): () => void;
+  onNews(listener: (news: OutboxNews) => void): () => void;
 }
 
-/** A queue that sends one message at a time under its own command id, so that sending it twice changes nothing. */
-export function createOutbox(store: MessageStore, send: (message: Message) => Promise<Sent>): Outbox {
-  let queue: readonly Message[] = [];
-  let refusal: string | null = null;
-  const loaded = store.load().then(kept => {
-    queue = [...kept, ...queue];
-  });
-  const listeners = new Set<() => void>();
+/**
+ * The commands of one learner on their way to the server, oldest first (architecture, The browser): a lost connection
+ * loses nothing, and what is sent twice counts once. A refused command leaves the queue; when the chapter's content
+ * changed, the rest of its group leaves with it.
+ * @param exclusively runs one sender at a time, also across tabs
+ */
+export function createOutbox({
+  store,
+  send,
+  exclusively,
+}: {
+  readonly store: OutboxStore;
+  readonly send: (command: Message) => Promise<Sent>;
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+}): Outbox {
+  let state: OutboxState = { waiting: 0, stalled: false };
   let flushing: Promise<void> | undefined;
+  let again = false;
+  const listeners = new Set<() => void>();
+  const readers = new Set<(news: OutboxNews) => void>();
+  let delivered = 0;
+  let refused = false;
 
-  const tell = () => {
+  function become(next: OutboxState) {
+    if (next.waiting === state.waiting && next.stalled === state.stalled) return;
+    state = next;
     for (const listener of listeners) listener();
-  };
-  const keep = async (next: readonly Message[]) => {
-    queue = next;
-    tell();
-    await store.save(next).catch(failure => console.error('the outbox cannot be kept', failure));
-  };
+  }
+  function tell(news: OutboxNews) {
+    for (const reader of readers) reader(news);
+  }
 
-  async function drain(): Promise<void> {
-    await loaded;
-    for (let [next] = queue; next; [next] = queue) {
-      const message = next;
-      const sent = await send(message);
-      if (sent.outcome === 'later') return;
-      if (sent.outcome === 'refused') refusal = sent.reason;
-      await keep(queue.filter(({ id }) => id !== message.id));
+  async function drain() {
+    for (;;) {
+      const [next, ...rest] = await store.read();
+      if (!next) break;
+      become({ ...state, waiting: rest.length + 1 });
+      const sent = await send(next);
+      if (sent.outcome === 'later') return become({ waiting: rest.length + 1, stalled: true });
+      const isOver = ({ id, group }: Message) =>
+        id === next.id || (sent.outcome === 'refused' && sent.contentChanged && group === next.group);
+      await store.change(queue => queue.filter(command => !isOver(command)));
+      if (sent.outcome === 'delivered') delivered += 1;
+      else {
+        refused = true;
+        tell({ type: 'refused', command: next, message: sent.message, contentChanged: sent.contentChanged });
+      }
+      become({ waiting: rest.filter(command => !isOver(command)).length, stalled: false });
+    }
+    become({ waiting: 0, stalled: false });
+    if (delivered > 0 || refused) {
+      const news = { type: 'emptied', delivered, refused } as const;
+      delivered = 0;
+      refused = false;
+      tell(news);
     }
   }
 
-  const flush = () => {
-    flushing ??= drain().finally(() => {
-      flushing = undefined;
-    });
+  function flush(): Promise<void> {
+    again = true;
+    flushing ??= (async () => {
+      try {
+        while (again) {
+          again = false;
+          await exclusively(drain);
+        }
+      } finally {
+        flushing = undefined;
+      }
+    })();
     return flushing;
-  };
+  }
 
   return {
-    waiting: () => queue.length,
-    refusal: () => refusal,
-    dismiss() {
-      refusal = null;
-      tell();
+    async add(commands) {
+      if (commands.length === 0) return;
+      await store.change(queue => [...queue, ...commands]);
+      become({ ...state, waiting: state.waiting + commands.length });
+      void flush();
     },
+    flush,
+    state: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async add(messages) {
-      await loaded;
-      await keep([...queue, ...messages]);
-      // A flush that was about to end would leave these behind.
-      await flush();
-      if (queue.some(({ id }) => messages.some(message => message.id === id))) await flush();
+    onNews(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
     },
-    flush,
   };
 }

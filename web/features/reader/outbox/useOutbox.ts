@@ -1,66 +1,53 @@
-import { get, set } from 'idb-keyval';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { Client } from '../../../../facade/client/client.ts';
-import { CallFailure, isPassing } from '../../../../facade/client/failure.ts';
-import { setLastRead } from '../../../../facade/users.ts';
-import { answerQuestions } from '../../../../facade/vocabularies.ts';
-import { messageOf } from '../../../shared/failures.ts';
-import { useClient } from '../../../shared/session.tsx';
-import { createOutbox, type Message, type Outbox, type Sent } from './outbox.ts';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSessionActions } from '../../../shared/session.tsx';
+import type { OutboxNews } from './outbox.ts';
+import { outboxOf } from './outboxes.ts';
 
-const outboxes = new Map<string, Outbox>();
-
-/** The learner's outbox: one per page load, its messages in IndexedDB under the learner's id. */
-function outboxOf(client: Client, learner: string): Outbox {
-  const known = outboxes.get(learner);
-  if (known) return known;
-  const key = `outbox ${learner}`;
-  const outbox = createOutbox(
-    {
-      load: async () => (await get<readonly Message[]>(key).catch(() => undefined)) ?? [],
-      save: messages => set(key, messages),
-    },
-    message => send(client, message),
-  );
-  outboxes.set(learner, outbox);
-  return outbox;
-}
-
-async function send(client: Client, message: Message): Promise<Sent> {
-  try {
-    if (message.kind === 'answers')
-      await client.call(answerQuestions, {
-        body: { ...message.body, answers: [...message.body.answers] },
-        commandId: message.id,
-      });
-    else await client.call(setLastRead, { body: message.body, commandId: message.id });
-    return { outcome: 'taken' };
-  } catch (failure) {
-    // Without a session it waits for the next login; a rate limit and a server in trouble pass.
-    const status = failure instanceof CallFailure ? failure.status : undefined;
-    if (isPassing(failure) || status === 403 || status === 404 || status === 429) return { outcome: 'later' };
-    console.error(failure);
-    return { outcome: 'refused', reason: messageOf(failure) ?? 'This could not be saved.' };
-  }
-}
-
-/** Milliseconds between two tries while something waits. */
-const RETRY = 5_000;
-
-export function useOutbox(learner: string) {
-  const client = useClient();
-  const outbox = useMemo(() => outboxOf(client, learner), [client, learner]);
-  const waiting = useSyncExternalStore(outbox.subscribe, outbox.waiting);
-  const refusal = useSyncExternalStore(outbox.subscribe, outbox.refusal);
+/** False until what an earlier visit left was sent, or could not be: the server does not know the whole truth before. */
+export function useOutboxSettled(learner: string): boolean {
+  const outbox = outboxOf(useSessionActions(), learner);
+  const [settled, setSettled] = useState(false);
   useEffect(() => {
-    const flush = () => void outbox.flush();
-    flush();
-    addEventListener('online', flush);
-    const timer = setInterval(() => outbox.waiting() > 0 && flush(), RETRY);
+    let here = true;
+    outbox.flush().finally(() => {
+      if (here) setSettled(true);
+    });
     return () => {
-      removeEventListener('online', flush);
-      clearInterval(timer);
+      here = false;
     };
   }, [outbox]);
-  return { waiting, refusal, dismiss: outbox.dismiss, add: outbox.add };
+  return settled;
+}
+
+/**
+ * The learner's outbox.
+ * @param onOutdated what the screen foresaw is not what the server holds: something was refused, or was delivered that
+ * the screen knew nothing of. `contentChanged`: the chapter itself is another one now.
+ */
+export function useOutbox(learner: string, onOutdated: (contentChanged: boolean) => void) {
+  const outbox = outboxOf(useSessionActions(), learner);
+  const { waiting, stalled } = useSyncExternalStore(outbox.subscribe, outbox.state);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [leftFromBefore] = useState(() => outbox.state().waiting > 0);
+  useEffect(() => {
+    let hadUnforeseen = leftFromBefore;
+    let contentChanged = false;
+    return outbox.onNews((news: OutboxNews) => {
+      if (news.type === 'refused') {
+        contentChanged ||= news.contentChanged;
+        setRefusal(news.message);
+        return;
+      }
+      if (news.refused || hadUnforeseen) onOutdated(contentChanged);
+      hadUnforeseen = false;
+      contentChanged = false;
+    });
+  }, [outbox, leftFromBefore, onOutdated]);
+  return {
+    /** Messages that did not get through; 0 while they are merely on their way. */
+    waiting: stalled ? waiting : 0,
+    refusal,
+    dismiss: useCallback(() => setRefusal(null), []),
+    add: outbox.add,
+  };
 }

@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui';
 import { useNavigate } from 'react-router-dom';
 import { groups } from '../../../../domain/vocabulary/bands.ts';
 import { ChapterPicture } from '../../../shared/art/Picture.tsx';
-import { Button } from '../../../shared/components/Button.tsx';
+import { Button, ButtonLink } from '../../../shared/components/Button.tsx';
 import { ProgressBar } from '../../../shared/components/feedback/ProgressBar.tsx';
 import styles from './Summary.module.css';
 
@@ -17,10 +17,12 @@ interface Props {
   story: string | null;
   /** Goes back to the sentence; undefined at the chapter's end. */
   onResume: (() => void) | undefined;
+  /** The chapter to read next, offered at this one's end. */
+  next: { readonly address: string; readonly title: string } | undefined;
 }
 
 /** Spec 2, end summary. */
-export function EndSummary({ book, chapter, read, right, knownCount, story, onResume }: Props) {
+export function EndSummary({ book, chapter, read, right, knownCount, story, onResume, next }: Props) {
   const navigate = useNavigate();
   return (
     <Dialog.Root open>
@@ -60,6 +62,11 @@ export function EndSummary({ book, chapter, read, right, knownCount, story, onRe
           </div>
           <div className={styles['actions']}>
             <Button onClick={() => void navigate('/library')}>Exit to Library</Button>
+            {!onResume && next && (
+              <ButtonLink look="outline" to={next.address}>
+                Next chapter: <span lang="es">{next.title}</span>
+              </ButtonLink>
+            )}
             {onResume && (
               <Button look="outline" onClick={onResume}>
                 Read on

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ChapterPicture } from '../../../shared/art/Picture.tsx';
 import { Button } from '../../../shared/components/Button.tsx';
+import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import type { StartSummary as Told } from '../chapter/start.ts';
 import styles from './Summary.module.css';
 
@@ -12,12 +13,14 @@ export function StartSummary({
   chapter,
   chapterTitle,
   told,
+  corrected,
   onStart,
 }: {
   book: string;
   chapter: number;
   chapterTitle: string;
   told: Told | undefined;
+  corrected: boolean;
   onStart: () => void;
 }) {
   const navigate = useNavigate();
@@ -36,6 +39,12 @@ export function StartSummary({
           <ChapterPicture bookTitle={book} chapter={chapter} />
         </div>
         <div className={styles['sheet']}>
+          {corrected && (
+            <Banner type="error">
+              This chapter was corrected while you were reading, and has been loaded again. Please answer the
+              sentence once more.
+            </Banner>
+          )}
           <Dialog.Title>
             {told?.kind === 'previously' ? 'Previously in ' : ''}
             <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>

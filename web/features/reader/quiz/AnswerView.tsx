@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { Step } from '../../../../domain/quiz/quiz.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
@@ -16,12 +16,13 @@ interface Props {
 /** Spec 2, answer view of a word or clause question. */
 export function AnswerView({ step, chosen, explaining, onExplain, onContinue }: Props) {
   const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   const right = step.options.find(({ stored }) => stored === 0);
   const own = step.options.find(({ stored }) => stored === chosen);
   return (
     <section className={styles['card']} aria-live="polite">
-      <h2 className={`${styles['verdict']} ${own ? '' : styles['learn']}`}>
+      <h2 id={`${id}-verdict`} className={`${styles['verdict']} ${own ? '' : styles['learn']}`}>
         <span className={styles['disc']}>
           <Icon name={own ? 'cross' : 'book'} />
         </span>
@@ -30,7 +31,7 @@ export function AnswerView({ step, chosen, explaining, onExplain, onContinue }: 
       <dl className={styles['pair']}>
         <div className={styles['ok']}>
           <dt>Correct Solution:</dt>
-          <dd>{right?.text}</dd>
+          <dd id={`${id}-right`}>{right?.text}</dd>
           {explaining && right && (
             <dd className={styles['why']}>
               <Marked text={right.explanation} />
@@ -54,7 +55,7 @@ export function AnswerView({ step, chosen, explaining, onExplain, onContinue }: 
           <kbd className={styles['key']}>E</kbd>
           {explaining ? 'hide explanation' : 'show explanation'}
         </Button>
-        <Button ref={button} onClick={onContinue}>
+        <Button ref={button} aria-describedby={`${id}-verdict ${id}-right`} onClick={onContinue}>
           Continue <kbd className={styles['key']}>↵</kbd>
         </Button>
       </div>

@@ -3,17 +3,20 @@ import { clauseMarks, currentStep, duplicateFragments, wordMarks } from '../../.
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import styles from './SentenceText.module.css';
+import { spelledParts } from './spelling.ts';
 import { WordPopover } from './WordPopover.tsx';
 
 interface Props {
   sentence: ReaderSentence;
   quiz: Quiz;
   levelOf: (fragment: string) => Level;
+  /** The learner's setting: a selected word is spoken. */
+  playsWords: boolean;
   onMark: (fragment: string, level: Level) => void;
 }
 
 /** The sentence: the clause that is asked in ink, the rest soft; every word can be tapped (spec 2, 4). */
-export function SentenceText({ sentence, quiz, levelOf, onMark }: Props) {
+export function SentenceText({ sentence, quiz, levelOf, playsWords, onMark }: Props) {
   const step = currentStep(quiz);
   const marks = wordMarks(quiz);
   const clauses = clauseMarks(quiz);
@@ -30,14 +33,13 @@ export function SentenceText({ sentence, quiz, levelOf, onMark }: Props) {
             <span key={word.id}>
               <span className={styles['whole']}>
                 {word.leadingPunctuation}
-                <WordPopover word={word} levelOf={levelOf} onMark={onMark}>
+                <WordPopover word={word} levelOf={levelOf} playsWords={playsWords} onMark={onMark}>
                   <button
                     type="button"
                     className={classOf(word, step?.word === word.id, levelOf)}
                     data-mark={marks[word.id]}
-                    data-twin={word.fragments.some(({ id }) => twins.has(id)) || undefined}
                   >
-                    {word.text}
+                    <Spelling word={word} twins={twins} />
                   </button>
                 </WordPopover>
                 {word.trailingPunctuation}
@@ -48,6 +50,18 @@ export function SentenceText({ sentence, quiz, levelOf, onMark }: Props) {
       ))}
     </p>
   );
+}
+
+/** The word's letters; fragments that come back in the sentence are marked within it (spec 2). */
+function Spelling({ word, twins }: { word: ReaderWord; twins: ReadonlySet<string> }) {
+  if (word.skipped || !word.fragments.some(({ id }) => twins.has(id))) return word.text;
+  const parts = spelledParts(word);
+  if (!parts) return <span data-twin>{word.text}</span>;
+  return parts.map(({ text, fragment }) => (
+    <span key={fragment} data-twin={twins.has(fragment) || undefined}>
+      {text}
+    </span>
+  ));
 }
 
 /** Underlined while there is something to learn: new, or seen; nothing under what is known. */

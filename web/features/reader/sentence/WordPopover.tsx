@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { tapped } from '../../../../domain/vocabulary/decide.ts';
 import { type Level, levels } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
+import { Icon } from '../../../shared/components/Icon.tsx';
 import type { ReaderWord } from '../chapter/contents.ts';
 import { Marked } from '../quiz/Marked.tsx';
+import { useWordSound } from '../sound/useWordSound.ts';
 import { Dots } from './Dots.tsx';
 import styles from './WordPopover.module.css';
 
@@ -15,18 +17,24 @@ import styles from './WordPopover.module.css';
 export function WordPopover({
   word,
   levelOf,
+  playsWords,
   onMark,
   children,
 }: {
   word: ReaderWord;
   levelOf: (fragment: string) => Level;
+  /** The learner's setting: a selected word is spoken. */
+  playsWords: boolean;
   onMark: (fragment: string, level: Level) => void;
   children: ReactNode;
 }) {
+  const [selected, setSelected] = useState(false);
+  const play = useWordSound(selected ? word.text : undefined, playsWords);
   const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
 
   function select(open: boolean) {
     setUndo(null);
+    setSelected(open);
     if (!open || word.skipped) return;
     for (const { id } of word.fragments) if (levelOf(id) === 'new') onMark(id, tapped('new'));
   }
@@ -49,6 +57,16 @@ export function WordPopover({
           <p className={styles['head']}>
             <b lang="es">{word.text}</b>
             <span>{word.translation}</span>
+            {play && (
+              <button
+                type="button"
+                className={styles['sound']}
+                aria-label={`Listen to ${word.text}`}
+                onClick={play}
+              >
+                <Icon name="sound" />
+              </button>
+            )}
           </p>
           {word.modernEquivalent && (
             <p className={styles['soft']}>

@@ -7,6 +7,8 @@ export interface Visit {
   readonly contentVersion: string;
   /** Plans the same questions and options again. */
   readonly seed: string;
+  /** Fragments of the sentence that were known when it was entered: what was planned does not ask for them alone. */
+  readonly known: readonly string[];
   readonly answers: readonly QuizAnswer[];
 }
 

@@ -1,6 +1,7 @@
 import type { QuizAnswer, Step } from '../../../../domain/quiz/quiz.ts';
 import { isRefusal } from '../../../../domain/refusal.ts';
 import { decide, type JudgedAnswer, type VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
+import { fragmentLevels, levelsFrom } from '../../../../domain/vocabulary/fragment-levels.ts';
 import { levelFrom, stateAndLevel, thirds } from '../../../../domain/vocabulary/levels.ts';
 import { evolve, nothingLearned, type Vocabulary } from '../../../../domain/vocabulary/vocabulary.ts';
 import type { ReplyOf } from '../../../../facade/endpoint.ts';
@@ -10,15 +11,11 @@ export type Entry = ReplyOf<typeof vocabularies>[number];
 
 /** The vocabulary of one language, as the server's entries say. */
 export function vocabularyFrom(entries: readonly Entry[], language: string): Vocabulary {
-  const levels: Record<string, Vocabulary['levels'][string]> = {};
-  let sum = 0;
-  for (const entry of entries) {
-    if (entry.language !== language) continue;
-    const level = levelFrom(entry.state, entry.level) ?? 'new';
-    levels[entry.fragment] = level;
-    sum += thirds[level];
-  }
-  return { ...nothingLearned, levels, thirds: sum };
+  const own = entries
+    .filter(entry => entry.language === language)
+    .map(({ fragment, state, level }) => [fragment, levelFrom(state, level) ?? 'new'] as const);
+  const sum = own.reduce((total, [, level]) => total + thirds[level], 0);
+  return { ...nothingLearned, levels: levelsFrom(own), thirds: sum };
 }
 
 /** The entries with one language's levels replaced by those of a vocabulary. */
@@ -28,7 +25,7 @@ export function entriesWith(
   { levels }: Pick<Vocabulary, 'levels'>,
 ): Entry[] {
   const others = entries.filter(entry => entry.language !== language);
-  const own = Object.entries(levels).map(([fragment, level]) => ({
+  const own = fragmentLevels(levels).map(([fragment, level]) => ({
     _id: fragment,
     fragment,
     language,

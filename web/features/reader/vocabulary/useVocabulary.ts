@@ -5,7 +5,7 @@ import { type Level, stateAndLevel } from '../../../../domain/vocabulary/levels.
 import { levelOf } from '../../../../domain/vocabulary/vocabulary.ts';
 import { changeVocabulary } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
-import { vocabulariesQuery } from '../../../shared/queries.ts';
+import { knownCountQuery, vocabulariesQuery } from '../../../shared/queries.ts';
 import { useClient } from '../../../shared/session.tsx';
 import { type Entry, entriesWith, foreseen, vocabularyFrom } from './entries.ts';
 
@@ -23,9 +23,16 @@ export function useVocabulary(entries: readonly Entry[], language: string) {
   const foresee = useCallback(
     (command: VocabularyCommand) => {
       changed.current = true;
+      const key = vocabulariesQuery(client).queryKey;
+      const now = queries.getQueryData(key);
+      if (!now) return;
+      const before = vocabularyFrom(now, language);
+      const after = foreseen(before, command);
+      queries.setQueryData(key, entriesWith(now, language, after));
+      // The server's count and what is foreseen move together, so that reading either again never counts twice.
       queries.setQueryData(
-        vocabulariesQuery(client).queryKey,
-        now => now && entriesWith(now, language, foreseen(vocabularyFrom(now, language), command)),
+        knownCountQuery(client, language).queryKey,
+        count => count && { knownCount: Math.max(0, count.knownCount + (after.thirds - before.thirds) / 3) },
       );
     },
     [queries, client, language],

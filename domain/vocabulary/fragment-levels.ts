@@ -1,0 +1,52 @@
+import type { Level } from './levels.ts';
+
+/**
+ * The level of each fragment, in buckets, so that a change copies one bucket and not everything a learner ever met.
+ * Plain JSON; equal levels are equal values, whatever order they came in.
+ */
+export type FragmentLevels = Readonly<Record<number, Readonly<Record<string, Level>>>>;
+
+export const noLevels: FragmentLevels = {};
+
+/** At 16,000 fragments (C2) a bucket holds about a hundred. */
+const BUCKETS = 128;
+
+export function levelIn(levels: FragmentLevels, fragment: string): Level {
+  return levels[bucketOf(fragment)]?.[fragment] ?? 'new';
+}
+
+/** Levels under change: a bucket is copied when it is first touched; the original stays as it is. */
+export function changing(levels: FragmentLevels) {
+  const changed: Record<number, Record<string, Level>> = {};
+  return {
+    level: (fragment: string): Level =>
+      (changed[bucketOf(fragment)] ?? levels[bucketOf(fragment)])?.[fragment] ?? 'new',
+    change(fragment: string, level: Level): void {
+      const bucket = bucketOf(fragment);
+      const own = changed[bucket] ?? { ...levels[bucket] };
+      own[fragment] = level;
+      changed[bucket] = own;
+    },
+    changed: (): FragmentLevels => ({ ...levels, ...changed }),
+  };
+}
+
+export function levelsFrom(entries: Iterable<readonly [fragment: string, level: Level]>): FragmentLevels {
+  const levels = changing(noLevels);
+  for (const [fragment, level] of entries) levels.change(fragment, level);
+  return levels.changed();
+}
+
+/** Every fragment with its level, in no order that means anything. */
+export function fragmentLevels(
+  levels: FragmentLevels,
+): readonly (readonly [fragment: string, level: Level])[] {
+  return Object.values(levels).flatMap(bucket => Object.entries(bucket));
+}
+
+function bucketOf(fragment: string): number {
+  let hash = 0;
+  for (let index = 0; index < fragment.length; index++)
+    hash = (Math.imul(hash, 31) + fragment.charCodeAt(index)) | 0;
+  return (hash >>> 0) % BUCKETS;
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { knownCommands } from './known-commands.ts';
+
+test('the last 2,000 are known, however often they were written and read between', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1_500), { minLength: 2, maxLength: 4 }), parts => {
+      const kept: [string, number][] = [];
+      let commands = knownCommands();
+      for (const part of parts) {
+        for (let n = 0; n < part; n++) {
+          const next: [string, number] = [randomUUID(), n % 7 === 0 ? -1 : kept.length * 3];
+          kept.push(next);
+          commands.keep(...next);
+        }
+        const last = kept.slice(-2_000);
+        expect(last.map(([id]) => commands.revisionOf(id))).toEqual(last.map(([, revision]) => revision));
+        expect(commands.revisionOf(randomUUID())).toBeUndefined();
+        const written = commands.written();
+        expect(written.split('\n')).toHaveLength(last.length + 1);
+        commands = knownCommands(written);
+      }
+      // What is older is forgotten at last: memory stays bounded.
+      const [oldest] = kept[0] ?? [''];
+      for (let n = 0; n < 2_001; n++) commands.keep(randomUUID(), n);
+      if (kept.length > 0) expect(commands.revisionOf(oldest)).toBeUndefined();
+    }),
+    { numRuns: 10 },
+  );
+});

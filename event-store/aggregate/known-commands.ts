@@ -1,0 +1,50 @@
+/** Commands that are recognised when they come again: at least the last so many of a stream. */
+const KEPT = 2_000;
+
+/** The commands of a stream, by the id (a UUID) of the first event of each. */
+export interface KnownCommands {
+  /** Revision of the command's first event, -1 when nothing had to happen; undefined for an unknown command. */
+  revisionOf(firstEvent: string): number | undefined;
+  keep(firstEvent: string, revision: number): void;
+  /** The last 2,000, oldest first, a line of about 22 characters for each. */
+  written(): string;
+}
+
+/**
+ * @param older what `written` gave. It is searched as it is: a stream that was not in memory answers its first command
+ * sooner than 2,000 lines could be taken apart.
+ */
+export function knownCommands(older = ''): KnownCommands {
+  let text = older;
+  const recent = new Map<string, number>();
+  return {
+    revisionOf(firstEvent) {
+      const key = shortened(firstEvent);
+      const revision = recent.get(key);
+      if (revision !== undefined) return revision;
+      const at = text.indexOf(key);
+      if (at === -1) return undefined;
+      return Number.parseInt(text.slice(at + key.length + 1, text.indexOf('\n', at)), 36);
+    },
+    keep(firstEvent, revision) {
+      recent.set(shortened(firstEvent), revision);
+      if (recent.size <= KEPT) return;
+      text = '';
+      for (const oldest of recent.keys()) {
+        recent.delete(oldest);
+        return;
+      }
+    },
+    written() {
+      const lines = [...recent].map(([key, revision]) => `${key} ${revision.toString(36)}\n`);
+      const left = KEPT - lines.length;
+      const before = left > 0 ? text.split('\n').slice(0, -1).slice(-left) : [];
+      return before.map(line => `${line}\n`).join('') + lines.join('');
+    },
+  };
+}
+
+/** 96 bits of a UUID that is a hash: enough to tell a stream's commands apart, in less than half the characters. */
+function shortened(uuid: string): string {
+  return Buffer.from(uuid.replaceAll('-', '').slice(0, 24), 'hex').toString('base64url');
+}

@@ -1,0 +1,45 @@
+import type { Client } from '../../../../facade/client/client.ts';
+import { CallFailure } from '../../../../facade/client/failure.ts';
+import { setLastRead } from '../../../../facade/users.ts';
+import { answerQuestions } from '../../../../facade/vocabularies.ts';
+import { messageOf } from '../../../shared/failures.ts';
+import type { Message, Sent } from './outbox.ts';
+
+/** Statuses that say nothing about the command: a later attempt may do better. */
+const passing: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+
+/**
+ * Sends one command of the outbox.
+ * @param stillSignedIn the learner the command belongs to is the one the client speaks for
+ */
+export async function sendMessage(
+  client: Client,
+  command: Message,
+  stillSignedIn: () => boolean,
+): Promise<Sent> {
+  if (!stillSignedIn()) return { outcome: 'later' };
+  const commandId = command.id;
+  try {
+    if (command.kind === 'answers') await client.call(answerQuestions, { body: command.body, commandId });
+    else await client.call(setLastRead, { body: command.body, commandId });
+    return { outcome: 'delivered' };
+  } catch (failure) {
+    // A refresh that ended the session fails the call with the refresh's status, which is not about the command.
+    return stillSignedIn() ? outcomeOf(failure) : { outcome: 'later' };
+  }
+}
+
+/** What a failure means for a command in the queue. */
+export function outcomeOf(failure: unknown): Sent {
+  if (!(failure instanceof CallFailure)) {
+    console.error('a message could not be sent', failure);
+    return { outcome: 'later' };
+  }
+  const { kind, status, body } = failure;
+  if (kind !== 'HTTP' || status === undefined || status >= 500 || passing.has(status))
+    return { outcome: 'later' };
+  const contentChanged = status === 409 && body?.errorField === 'contentVersion';
+  // Two tabs wrote at the same moment: true a moment ago, and worth another try.
+  if (status === 409 && !contentChanged) return { outcome: 'later' };
+  return { outcome: 'refused', message: messageOf(failure) ?? 'SOMETHING WENT WRONG', contentChanged };
+}
