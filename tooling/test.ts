@@ -6,69 +6,51 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Counts } from './testing/counts.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 
 interface Stage {
   readonly name: string;
   readonly run: () => Counts;
 }
 
-function command(program: string, parameters: readonly string[]): boolean {
-  const { status, error } = spawnSync(program, parameters, { cwd: root, stdio: 'inherit' });
+function command(
+  program: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): boolean {
+  const { status, error } = spawnSync(program, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
   if (error) console.error(error.message);
   return status === 0;
 }
 
 const check = (program: string, ...parameters: string[]): Counts =>
-  command(program, parameters) ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
-
-/** The part of vitest's JSON report that is read here. */
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly success: boolean;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
-  }[];
-}
+  command(program, parameters)
+    ? { passed: 1, failed: 0, skipped: [] }
+    : { passed: 0, failed: 1, skipped: [] };
 
 function vitest(project: string): Counts {
-  const directory = mkdtempSync(join(tmpdir(), 'camino-report-'));
-  const file = join(directory, 'report.json');
+  const directory = mkdtempSync(join(tmpdir(), 'camino-counts-'));
+  const file = join(directory, 'counts.json');
   try {
-    const succeeded = command(bin('vitest'), [
-      'run',
-      `--project=${project}`,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ]);
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    const counts = {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    };
-    for (const { assertionResults } of report.testResults)
-      for (const { status, fullName } of assertionResults)
-        if (status === 'skipped' || status === 'pending') console.log(`skipped: ${fullName}`);
-    // A file that does not load, or a set-up that fails, has no test to count.
-    if (!(succeeded && report.success) && counts.failed === 0) counts.failed = 1;
-    return counts;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1, skipped: 0 };
+    const reporter = join(root, 'tooling', 'testing', 'counts.ts');
+    const succeeded = command(
+      bin('vitest'),
+      ['run', `--project=${project}`, '--reporter=default', `--reporter=${reporter}`],
+      { COUNTS_FILE: file },
+    );
+    const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts;
+    // A set-up that fails, or a run without tests, leaves nothing to count.
+    return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  } catch {
+    console.error(`The ${project} tests ended without a result.`);
+    return { passed: 0, failed: 1, skipped: [] };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -84,16 +66,19 @@ const stages: readonly Stage[] = [
   { name: 'browser', run: () => vitest('browser') },
 ];
 
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+let passed = 0;
+let failed = 0;
+const skipped: string[] = [];
 for (const { name, run } of stages) {
   const began = performance.now();
   console.log(`\n== ${name}`);
   const counts = run();
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
+  passed += counts.passed;
+  failed += counts.failed;
+  skipped.push(...counts.skipped);
   console.log(`== ${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  if (counts.failed > 0) break;
+  if (failed > 0) break;
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exit(total.failed > 0 ? 1 : 0);
+for (const line of skipped) console.log(`skipped: ${line}`);
+console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+process.exitCode = failed > 0 ? 1 : 0;

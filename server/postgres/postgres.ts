@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,7 +15,7 @@ import {
 import { installedNative, program } from './native.ts';
 import { choosePlace, homeOutside, type Place } from './place.ts';
 import { freePort } from './port.ts';
-import { gone, pidFile, postmasterOf, stopPostmaster } from './postmaster.ts';
+import { pidFile, postmasterOf, stopPostmaster } from './postmaster.ts';
 import { databaseUser, type SystemUser, spawnAs } from './user.ts';
 
 export interface EmbeddedPostgres {
@@ -114,6 +114,9 @@ async function startFresh(server: Server, remembered: number | undefined): Promi
     if (!(await postmasterOf(server.data))) await rm(pidFile(server.data), { force: true });
     const refusal = await launch(server, port);
     if (refusal === undefined) return port;
+    // An app killed while it started one leaves it starting.
+    const other = await adopt(server);
+    if (other !== undefined) return other;
     if (attempt === 5) throw new Error(`the embedded database did not start: ${refusal}`);
     // Somebody took the port, or processes of a server that was killed are still going away.
     if (/bind|address/i.test(refusal)) port = await freePort();
@@ -124,9 +127,12 @@ async function startFresh(server: Server, remembered: number | undefined): Promi
 /** Makes the cluster in a directory beside its place and moves it there when it is whole. */
 async function initialise(server: Server): Promise<void> {
   const { password } = await credentialsOf(server.directory);
-  const unfinished = join(server.home, 'data-unfinished');
-  const passwordFile = join(server.home, 'password');
-  await rm(unfinished, { recursive: true, force: true });
+  for (const entry of await readdir(server.home))
+    if (/^(data-unfinished|password)/.test(entry))
+      await rm(join(server.home, entry), { recursive: true, force: true, maxRetries: 5 });
+  // A name of its own: an initdb whose starter was killed may still be writing.
+  const unfinished = join(server.home, `data-unfinished-${process.pid}`);
+  const passwordFile = join(server.home, `password-${process.pid}`);
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (server.user) await chown(passwordFile, server.user.uid, server.user.gid);
   const child = spawn(
@@ -270,7 +276,6 @@ function keepRunning(server: Server, port: number): { end: () => Promise<void> }
     end: async () => {
       stopping.abort();
       await running;
-      await gone(server.data, 0);
     },
   };
 }

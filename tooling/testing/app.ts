@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../server/postgres/port.ts';
-import { removePostgres } from '../../server/postgres/postgres.ts';
+import { settings } from '../../server/settings.ts';
+import { findChromium } from './chromium.ts';
+import { runDirectory } from './run-directory.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,39 +12,42 @@ declare module 'vitest' {
     appUrl: string;
     /** What starts it again on the same data: its port and data directory. */
     appPlace: { port: number; directory: string };
-    /** The browser's program; empty when none was found. */
+    /** The browser's program; empty when there is none. */
     chromium: string;
+    /** Why there is none; empty when there is one. */
+    chromiumMissing: string;
   }
 }
 
-const candidates = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
 /** The whole application as `npm start` runs it, on data of its own, for the browser tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'camino-e2e-'));
+  const { program = '', missing = '' } = findChromium();
+  const { directory, remove } = await runDirectory();
   const port = await freePort();
-  project.provide('chromium', candidates.find(path => path && existsSync(path)) ?? '');
+  project.provide('chromium', program);
+  project.provide('chromiumMissing', missing);
   project.provide('appUrl', `http://localhost:${port}`);
   project.provide('appPlace', { port, directory });
   const app = await startApp({ port, directory });
   return async () => {
     await stopApp(app);
-    await removePostgres(directory);
-    await rm(directory, { recursive: true, force: true });
+    await remove();
   };
 }
 
-/** Resolves when it is ready; rejects with what it printed when it ends before. */
-export function startApp({ port, directory }: { port: number; directory: string }): Promise<ChildProcess> {
+/**
+ * Starts it without any setting of ours but `EVENTSTORE_URL`: the developer's database is none of the tests' business.
+ * Resolves when it is ready; rejects with what it printed when it ends before.
+ */
+export function startApp(
+  { port, directory }: { port: number; directory: string },
+  more: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> {
   const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+  const environment = { ...process.env };
+  for (const { name } of settings) if (name !== 'EVENTSTORE_URL') delete environment[name];
   const app = spawn(process.execPath, [main], {
-    env: { ...process.env, NODE_ENV: 'development', PORT: String(port), DATA_DIRECTORY: directory },
+    env: { ...environment, PORT: String(port), DATA_DIRECTORY: directory, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {
@@ -56,14 +58,15 @@ export function startApp({ port, directory }: { port: number; directory: string 
     };
     app.stdout.on('data', hear);
     app.stderr.on('data', hear);
-    app.once('exit', code => reject(new Error(`the application ended with ${code}:\n${said}`)));
+    app.once('error', reject);
+    app.once('close', code => reject(new Error(`the application ended with ${code}:\n${said}`)));
   });
 }
 
-/** Stops it as Ctrl-C does, and waits. */
-export async function stopApp(app: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  if (app.exitCode !== null) return;
-  const ended = new Promise(resolve => app.once('exit', resolve));
+/** Ends it as Ctrl-C does, or by another signal, and waits. Resolves with its exit code, null after a kill. */
+export async function stopApp(app: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (app.exitCode !== null || app.signalCode !== null) return app.exitCode;
+  const ended = new Promise<number | null>(resolve => app.once('exit', resolve));
   app.kill(signal);
-  await ended;
+  return ended;
 }

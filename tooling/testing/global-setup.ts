@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { embeddedPostgres, removePostgres } from '../../server/postgres/postgres.ts';
+import { embeddedPostgres } from '../../server/postgres/postgres.ts';
+import { runDirectory } from './run-directory.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,12 +16,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgresUrl', given);
     return async () => {};
   }
-  const directory = await mkdtemp(join(tmpdir(), 'camino-test-'));
+  const { directory, remove } = await runDirectory();
   const server = await embeddedPostgres({ directory, throwaway: true });
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
-    await removePostgres(directory);
-    await rm(directory, { recursive: true, force: true });
+    await remove();
   };
 }

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** The program of a Chromium, or why there is none. */
+export type Found =
+  | { readonly program: string; readonly missing?: never }
+  | { readonly program?: never; readonly missing: string };
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** `CHROMIUM_PATH`, one that is installed, one from the machine's packages (as root), or one Playwright brings. */
+export function findChromium(): Found {
+  const wanted = process.env['CHROMIUM_PATH'];
+  if (wanted)
+    return existsSync(wanted) ? { program: wanted } : { missing: `CHROMIUM_PATH ${wanted} does not exist` };
+  const program = installed() ?? fromPackages() ?? fromPlaywright();
+  return program
+    ? { program }
+    : { missing: 'no Chromium is installed and none could be: install one, or set CHROMIUM_PATH' };
+}
+
+function installed(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '')
+    .split(':')
+    .flatMap(place => names.map(name => join(place, name)));
+  return [...onPath, ...elsewhere].find(isProgram) ?? playwrights();
+}
+
+function playwrights(): string | undefined {
+  const program = chromium.executablePath();
+  return isProgram(program) ? program : undefined;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fromPackages(): string | undefined {
+  if (process.getuid?.() !== 0 || !isProgram('/usr/bin/apt-get')) return undefined;
+  console.log('Installing Chromium for the browser tests …');
+  const apt = (...parameters: string[]) =>
+    spawnSync('apt-get', ['-qq', ...parameters], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }).status === 0;
+  return apt('update') && apt('install', '--yes', '--no-install-recommends', 'chromium')
+    ? installed()
+    : undefined;
+}
+
+function fromPlaywright(): string | undefined {
+  console.log('Downloading a Chromium for the browser tests …');
+  const home = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  const { status } = spawnSync(process.execPath, [join(home, 'cli.js'), 'install', 'chromium'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 300_000,
+  });
+  return status === 0 ? playwrights() : undefined;
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+
+/** What `npm test` adds up. */
+export interface Counts {
+  readonly passed: number;
+  /** Tests that failed, and what kept tests from running: a file that does not load, an error outside of any test. */
+  readonly failed: number;
+  /** One line each: the test and why it was skipped. */
+  readonly skipped: readonly string[];
+}
+
+/** A vitest reporter that writes the counts of a run, reasons included, into the file named by `COUNTS_FILE`. */
+export default class CountsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    const file = process.env['COUNTS_FILE'];
+    if (file) writeFileSync(file, JSON.stringify(countsOf(modules, unhandled.length)));
+  }
+}
+
+function countsOf(modules: readonly TestModule[], unhandled: number): Counts {
+  const tests = modules.flatMap(module => [...module.children.allTests()]);
+  const inState = (state: string) => tests.filter(test => test.result().state === state);
+  const suites = modules.flatMap(module => [module, ...module.children.allSuites()]);
+  const broken = suites.filter(suite => suite.errors().length > 0).length;
+  return {
+    passed: inState('passed').length,
+    failed: inState('failed').length + broken + unhandled,
+    skipped: [...inState('skipped'), ...inState('pending')].map(explain),
+  };
+}
+
+function explain(test: TestCase): string {
+  const result = test.result();
+  const reason = result.state === 'skipped' ? result.note : 'it did not end';
+  return `${test.module.relativeModuleId} > ${test.fullName}: ${reason ?? (test.options.mode === 'todo' ? 'to be written' : 'no reason given')}`;
+}
