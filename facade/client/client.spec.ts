@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { books } from '../books.ts';
+import { answers, book, books, checkHealth } from '../books.ts';
 import { openChapter } from '../vocabularies.ts';
 import { createClient } from './client.ts';
 import type { CallFailure } from './failure.ts';
@@ -11,7 +11,7 @@ let close = async () => {};
 afterEach(() => close());
 
 /** A client with the token 'old', against a real server that answers as told. */
-async function against(answer: (request: IncomingMessage) => Answer | Promise<Answer>) {
+async function against(answer: (request: IncomingMessage) => Answer | Promise<Answer>, timeout?: number) {
   const seen: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
     seen.push(request);
@@ -22,6 +22,7 @@ async function against(answer: (request: IncomingMessage) => Answer | Promise<An
   close = () => new Promise(closed => server.close(() => closed()).closeAllConnections());
   let token: string | null = 'old';
   const client = createClient({
+    ...(timeout === undefined ? {} : { timeout }),
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tokens: {
       read: () => token,
@@ -94,4 +95,44 @@ test('what is no JSON, and what never came, say so', async () => {
   await close();
   const failure: CallFailure = await client.call(books).catch(it => it);
   expect(failure).toMatchObject({ kind: 'FETCH_ERROR', status: undefined });
+});
+
+test('a reply that does not come in time says so; one nobody waits for any more throws what the caller gave', async () => {
+  const { client } = await against(() => new Promise(() => {}), 40);
+  await expect(client.call(books)).rejects.toMatchObject({ kind: 'TIMEOUT_ERROR', status: undefined });
+  await close();
+  const patient = await against(() => new Promise(() => {}));
+  const leaving = new AbortController();
+  const call = patient.client.call(books, { signal: leaving.signal });
+  leaving.abort(new Error('the page was left'));
+  await expect(call).rejects.toThrow('the page was left');
+});
+
+test('a 403 that a refresh has overtaken is sent again with the new token, without another refresh', async () => {
+  let late = () => {};
+  const refreshed = new Promise<void>(resolve => {
+    late = resolve;
+  });
+  const { client, paths } = await against(async request => {
+    // Sent with the old token, answered only once the other call has its new one.
+    if (request.url === '/books/slow' && request.headers.authorization === 'Bearer old') await refreshed;
+    return refreshes(renewed)(request);
+  });
+  const slow = client.call(book, { params: { id: 'slow' } });
+  await client.call(books);
+  late();
+  await slow;
+  expect(paths().filter(path => path === '/auth/refresh')).toHaveLength(1);
+});
+
+test('parameters are escaped, the query is sent, and a failure carries its whole body', async () => {
+  const body = { message: 'Invalid', errorField: 'username', username: 'ana' };
+  const { client, paths } = await against(() => ({ status: 422, body }));
+  const params = { bookTitle: 'Platero y Yo', folder: 'ch1', file: 'ch1WordAnswers.json' };
+  await expect(client.call(answers, { params })).rejects.toMatchObject({ kind: 'HTTP', status: 422, body });
+  await expect(client.call(checkHealth, { query: { bookTitle: 'a&b' } })).rejects.toThrow('Invalid');
+  expect(paths()).toEqual([
+    '/answers/Platero%20y%20Yo/ch1/ch1WordAnswers.json',
+    '/sentences/check-health?bookTitle=a%26b',
+  ]);
 });
