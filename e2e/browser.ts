@@ -14,7 +14,7 @@ const flags = [
 
 /** Why there is no browser to test with; undefined when there is one. */
 export function missingBrowser(): string | undefined {
-  return inject('chromium') ? undefined : 'no Chromium found: install one, or set CHROMIUM_PATH';
+  return inject('chromiumMissing') || undefined;
 }
 
 export function openBrowser(): Promise<Browser> {
