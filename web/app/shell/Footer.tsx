@@ -1,6 +1,9 @@
 import { Link } from 'react-router-dom';
 import { Logo } from '../../shared/components/Logo.tsx';
+import { themeNames } from '../../shared/theme/names.ts';
+import { choiceFrom, chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import styles from './Footer.module.css';
+import { scrollUpSoon } from './scroll.ts';
 
 const columns = [
   {
@@ -32,7 +35,7 @@ export function Footer() {
   return (
     <footer className={styles['footer']}>
       <div className={styles['inner']}>
-        <Link to="/" className={styles['logo']} aria-label="Camino, home">
+        <Link to="/" className={styles['logo']} aria-label="Camino, home" onClick={scrollUpSoon}>
           <Logo />
         </Link>
         {columns.map(({ title, links }) => (
@@ -41,14 +44,36 @@ export function Footer() {
             <ul className={styles['list']}>
               {links.map(([label, to]) => (
                 <li key={to}>
-                  <Link to={to}>{label}</Link>
+                  <Link to={to} onClick={scrollUpSoon}>
+                    {label}
+                  </Link>
                 </li>
               ))}
             </ul>
           </nav>
         ))}
-        <p className={styles['copyright']}>© 2024 Camino</p>
+        <div className={styles['end']}>
+          <p>© 2024 Camino</p>
+          <Colours />
+        </div>
       </div>
     </footer>
+  );
+}
+
+/** The theme, for visitors too. */
+function Colours() {
+  const theme = useThemeChoice();
+  return (
+    <label className={styles['colours']}>
+      Colours
+      <select value={theme} onChange={event => chooseTheme(choiceFrom(event.target.value))}>
+        {themeNames.map(([choice, name]) => (
+          <option key={choice} value={choice}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import styles from './Shell.module.css';
@@ -13,13 +13,21 @@ export function Shell() {
     if (anchor) anchor.scrollIntoView();
     else scrollTo(0, 0);
   }, [pathname, hash]);
+
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    // The first page keeps the browser's own focus; after that the link that was followed is gone or far behind.
+    if (shown.current !== pathname) content.current?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
         Skip to the content
       </a>
       <TopNav />
-      <main id="content" className={styles['content']}>
+      <main id="content" ref={content} tabIndex={-1} className={styles['content']}>
         <Outlet />
       </main>
       <Footer />

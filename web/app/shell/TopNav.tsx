@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { Logo } from '../../shared/components/Logo.tsx';
-import { useSession, useSessionActions } from '../../shared/session.tsx';
+import { logoutFailed, useLogout } from '../../shared/logout.ts';
+import { useSession } from '../../shared/session.tsx';
+import { scrollUpSoon } from './scroll.ts';
 import styles from './TopNav.module.css';
 import { useMedia } from './useMedia.ts';
 
@@ -13,7 +16,7 @@ export function TopNav() {
   const signedIn = status === 'signed-in' && !resettingPassword;
   return (
     <header className={styles['nav']}>
-      <Link className={styles['logo']} to="/" aria-label="Camino, home">
+      <Link className={styles['logo']} to="/" aria-label="Camino, home" onClick={scrollUpSoon}>
         <Logo />
       </Link>
       {signedIn && narrow && <Drawer />}
@@ -76,7 +79,7 @@ function Drawer() {
   // The path it was opened on: a new path closes it, as leaving this width or this session does.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === pathname;
-  const { logout } = useSessionActions();
+  const { leave, failed } = useLogout();
   return (
     <>
       <button
@@ -101,9 +104,10 @@ function Drawer() {
           <Tab to="/profile">Profile</Tab>
           <Tab to="/settings">Settings</Tab>
           <Subscribe />
-          <button type="button" className={styles['tab']} onClick={() => void logout()}>
+          <button type="button" className={styles['tab']} onClick={() => void leave()}>
             Logout
           </button>
+          {failed && <Banner type="error">{logoutFailed}</Banner>}
         </nav>
       )}
     </>

@@ -1,19 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { reinitializeAllUsers, resetVocabulary } from '../../../facade/vocabularies.ts';
-import { Button } from '../../shared/components/Button.tsx';
+import { Button, ButtonLink } from '../../shared/components/Button.tsx';
+import { Dialog, DialogActions } from '../../shared/components/Dialog.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
+import { Icon } from '../../shared/components/Icon.tsx';
 import { messageOf } from '../../shared/failures.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient } from '../../shared/session.tsx';
 import styles from '../profile/Profile.module.css';
 
 /** Spec 2 and 5, admin: the two tools on vocabularies. */
 export default function Admin() {
+  usePageTitle('Admin');
   return (
     <div className={styles['page']}>
-      <Link to="/profile">Profile</Link>
+      <p>
+        <ButtonLink look="quiet" to="/profile" className={styles['back']}>
+          <Icon name="back" />
+          Profile
+        </ButtonLink>
+      </p>
       <h1>admin</h1>
       <ResetVocabulary />
       <ReinitializeAll />
@@ -60,19 +68,40 @@ function ResetVocabulary() {
 
 function ReinitializeAll() {
   const client = useClient();
+  const [asking, setAsking] = useState(false);
   const rebuild = useMutation({ mutationFn: () => client.call(reinitializeAllUsers) });
   return (
     <section className={styles['sheet']}>
-      <h2>Rebuild all vocabularies</h2>
+      <h2>Reinitialize all users</h2>
       <p>
-        Builds the read models of everybody's vocabulary from the log again, beside the ones that are shown.
-        Learners notice nothing.
+        Builds everybody's vocabulary from the log again, beside the one that is shown. Nothing a learner did
+        is lost, and nobody has to wait.
       </p>
       {rebuild.isError && <Banner type="error">{messageOf(rebuild.error) ?? rebuild.error.message}</Banner>}
       {rebuild.isSuccess && <Banner type="success">{rebuild.data.message}</Banner>}
-      <Button look="outline" busy={rebuild.isPending} onClick={() => rebuild.mutate()}>
-        Rebuild
+      <Button look="outline" busy={rebuild.isPending} onClick={() => setAsking(true)}>
+        Reinitialize all
       </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Reinitialize all users?"
+        description="The vocabulary of every learner is built anew. This takes a while and much of the database's time."
+      >
+        <DialogActions>
+          <Button look="quiet" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+          <Button
+            onClick={() => {
+              setAsking(false);
+              rebuild.mutate();
+            }}
+          >
+            Reinitialize all
+          </Button>
+        </DialogActions>
+      </Dialog>
     </section>
   );
 }

@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { isEmail } from '../../../domain/account/rules.ts';
 import { contactUs, reportIssue } from '../../../facade/contact.ts';
+import { profile } from '../../../facade/users.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field, TextArea } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
 import { messageOf } from '../../shared/failures.ts';
-import { profileQuery } from '../../shared/queries.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
 
 interface Message {
@@ -22,32 +22,41 @@ interface Message {
 export default function MessageForm({ about }: { about: 'contact' | 'issue' }) {
   const client = useClient();
   const { status } = useSession();
-  const profile = useQuery({ ...profileQuery(client), enabled: status === 'signed-in' });
-  const { register, handleSubmit, resetField, formState } = useForm<Message>({
+  const [outcome, setOutcome] = useState<{ type: 'success' | 'error'; text: string }>();
+  const { register, handleSubmit, reset, resetField, formState } = useForm<Message>({
     mode: 'onTouched',
     defaultValues: { name: '', email: '', subject: '', message: '' },
-    ...(profile.data && {
-      values: { name: profile.data.username ?? '', email: profile.data.email, subject: '', message: '' },
-    }),
-    resetOptions: { keepDirtyValues: true },
   });
-  const send = useMutation({
-    mutationFn: (body: Message) => client.call(about === 'contact' ? contactUs : reportIssue, { body }),
-    onSuccess: ({ error }) => {
+
+  useEffect(() => {
+    if (status !== 'signed-in') return;
+    const left = new AbortController();
+    client.call(profile, { signal: left.signal }).then(
+      ({ username, email }) =>
+        reset({ name: username ?? '', email, subject: '', message: '' }, { keepDirtyValues: true }),
+      // Whoever writes can still type the address; nothing is lost.
+      () => {},
+    );
+    return () => left.abort();
+  }, [client, status, reset]);
+
+  const submit = handleSubmit(async body => {
+    try {
+      const { message, error } = await client.call(about === 'contact' ? contactUs : reportIssue, { body });
+      setOutcome({ type: error ? 'error' : 'success', text: message });
       if (error) return;
       resetField('subject', { defaultValue: '' });
       resetField('message', { defaultValue: '' });
-    },
+    } catch (failure) {
+      setOutcome({ type: 'error', text: messageOf(failure) ?? 'no server response' });
+    }
   });
+
   const required = { validate: (value: string) => value.trim() !== '' || 'Please fill this in.' };
   const { errors } = formState;
   return (
-    <FormPage
-      title={about === 'contact' ? 'Contact Us' : 'Report an Issue'}
-      onSubmit={handleSubmit(body => send.mutate(body))}
-    >
-      {send.isError && <Banner type="error">{messageOf(send.error) ?? 'no server response'}</Banner>}
-      {send.isSuccess && <Banner type={send.data.error ? 'error' : 'success'}>{send.data.message}</Banner>}
+    <FormPage title={about === 'contact' ? 'Contact Us' : 'Report an Issue'} onSubmit={submit}>
+      {outcome && <Banner type={outcome.type}>{outcome.text}</Banner>}
       <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name', required)} />
       <Field
         label="Email"
@@ -58,7 +67,7 @@ export default function MessageForm({ about }: { about: 'contact' | 'issue' }) {
       />
       <Field label="Subject" error={errors.subject?.message} {...register('subject', required)} />
       <TextArea label="Message" error={errors.message?.message} {...register('message', required)} />
-      <Button type="submit" busy={send.isPending} disabled={!formState.isValid}>
+      <Button type="submit" busy={formState.isSubmitting} disabled={!formState.isValid}>
         Send
       </Button>
       <p>

@@ -1,6 +1,8 @@
+import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Home.module.css';
 
 export function About() {
+  usePageTitle('About');
   return (
     <article className={styles['text']}>
       <h1>About</h1>

@@ -1,7 +1,9 @@
 import { ButtonLink } from '../../shared/components/Button.tsx';
+import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Home.module.css';
 
 export default function Donate() {
+  usePageTitle('Donate');
   return (
     <article className={styles['text']}>
       <h1>Donate</h1>

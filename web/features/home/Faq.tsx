@@ -1,3 +1,4 @@
+import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Home.module.css';
 
 const questions = [
@@ -24,6 +25,7 @@ const questions = [
 ] as const;
 
 export function Faq() {
+  usePageTitle('FAQ');
   return (
     <article className={styles['text']}>
       <h1>FAQ</h1>

@@ -1,5 +1,6 @@
 import { Village } from '../../shared/art/Village.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import styles from './Home.module.css';
 
@@ -10,6 +11,7 @@ const steps = [
 ] as const;
 
 export function Hero() {
+  usePageTitle('Learn Spanish by reading');
   const { status } = useSession();
   return (
     <>

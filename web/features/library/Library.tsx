@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { EmptyState, ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import { BookCard, BookCardSkeleton } from './BookCard.tsx';
@@ -15,6 +16,9 @@ export default function Library() {
   const books = useQuery(booksQuery(client));
   // Spec 7: the library fetches the profile again whenever it is opened.
   const profile = useQuery({ ...profileQuery(client), refetchOnMount: 'always' });
+
+  const chosen = books.data?.find(({ id }) => id === address.get('book'));
+  usePageTitle(chosen?.title ?? 'Library');
 
   const failure = books.error ?? profile.error;
   if (failure)
@@ -35,7 +39,6 @@ export default function Library() {
       </div>
     );
 
-  const chosen = books.data.find(({ id }) => id === address.get('book'));
   return (
     <div className={styles['library']}>
       {chosen ? (
@@ -43,6 +46,11 @@ export default function Library() {
       ) : (
         <>
           <Head />
+          {books.data.length === 0 && (
+            <EmptyState title="The shelf is empty">
+              <p>Books will stand here as soon as there are any.</p>
+            </EmptyState>
+          )}
           <div className={styles['shelf']}>
             {books.data.map(book => (
               <BookCard key={book.id} book={book} profile={profile.data} />

@@ -1,7 +1,9 @@
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { EmptyState } from '../../shared/components/feedback/States.tsx';
+import { usePageTitle } from '../../shared/page-title.ts';
 
 export function NotFound() {
+  usePageTitle('Page not found');
   return (
     <EmptyState title="Oops! The page you have requested does not exist.">
       <ButtonLink to="/">Go home</ButtonLink>

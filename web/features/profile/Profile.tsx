@@ -1,52 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { checkoutFailed, useCheckout } from '../../shared/billing/useCheckout.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
-import { useNotifications } from '../../shared/notification.tsx';
+import { logoutFailed, useLogout } from '../../shared/logout.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';
-import { useClient, useSession, useSessionActions } from '../../shared/session.tsx';
-import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../shared/theme/theme.ts';
+import { useClient, useSession } from '../../shared/session.tsx';
+import { themeNames } from '../../shared/theme/names.ts';
+import { chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import styles from './Profile.module.css';
-
-const themeNames: Readonly<Record<ThemeChoice, string>> = {
-  system: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
-  sepia: 'Sepia',
-  contrast: 'High contrast',
-};
+import { SetUsername } from './SetUsername.tsx';
 
 /** Spec 2, profile. */
 export default function Profile() {
+  usePageTitle('Profile');
   const client = useClient();
   const { isAdmin } = useSession();
-  const { logout } = useSessionActions();
-  const notifications = useNotifications();
-  const navigate = useNavigate();
+  const { leave, failed } = useLogout();
+  const [named, setNamed] = useState<string>();
   const theme = useThemeChoice();
   const checkout = useCheckout();
-  const [failed, setFailed] = useState(false);
   // Spec 7: the profile view fetches the profile again whenever it is opened.
   const profile = useQuery({ ...profileQuery(client), refetchOnMount: 'always' });
   if (profile.error)
     return <ErrorState messages={[loadFailure(profile.error)]} onRetry={() => void profile.refetch()} />;
   if (!profile.data) return <PageSpinner />;
   const { username, createdAt, email, activeSubscription } = profile.data;
-
-  async function leave() {
-    notifications.clear();
-    try {
-      await logout();
-      await navigate('/login');
-    } catch {
-      setFailed(true);
-    }
-  }
 
   return (
     <div className={styles['page']}>
@@ -55,7 +38,9 @@ export default function Profile() {
         Member since{' '}
         {new Date(createdAt).toLocaleDateString('en', { year: 'numeric', month: 'long', day: 'numeric' })}
       </p>
-      {failed && <Banner type="error">You are still logged in: the server did not answer.</Banner>}
+      {failed && <Banner type="error">{logoutFailed}</Banner>}
+      {named !== undefined && <Banner type="success">Username updated to {named}</Banner>}
+      {username === null && <SetUsername onNamed={setNamed} />}
       {!isAdmin && (
         <section id="subscription" className={styles['sheet']}>
           <h2>Subscription</h2>
@@ -78,13 +63,13 @@ export default function Profile() {
         <h2>Appearance</h2>
         <fieldset className={styles['themes']}>
           <legend>Colours of the page</legend>
-          {Object.entries(themeNames).map(([choice, name]) => (
+          {themeNames.map(([choice, name]) => (
             <label key={choice}>
               <input
                 type="radio"
                 name="theme"
                 checked={theme === choice}
-                onChange={() => chooseTheme(choice as ThemeChoice)}
+                onChange={() => chooseTheme(choice)}
               />
               {name}
             </label>

@@ -5,6 +5,7 @@ import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { Switch } from '../../shared/components/form/Choice.tsx';
 import { loadFailure } from '../../shared/failures.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import styles from '../profile/Profile.module.css';
@@ -13,6 +14,7 @@ type Change = { setting: (typeof settingNames)[number]; value: boolean };
 
 /** Spec 2, settings: switched at once, and back again when the server refuses. */
 export default function Settings() {
+  usePageTitle('Settings');
   const client = useClient();
   const queries = useQueryClient();
   const query = profileQuery(client);

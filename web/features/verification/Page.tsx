@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../shared/components/Icon.tsx';
+import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Page.module.css';
 
 /** What a verification link led to. */
@@ -12,6 +13,7 @@ export function VerificationPage({
   title: string;
   children: ReactNode;
 }) {
+  usePageTitle(title);
   return (
     <div className={styles['page']}>
       <section className={styles['sheet']}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../../page-title.ts';
 import styles from './FormPage.module.css';
 
 /** One form on one sheet. */
@@ -13,6 +14,7 @@ export function FormPage({
   onSubmit: () => void | Promise<void>;
   children: ReactNode;
 }) {
+  usePageTitle(title);
   return (
     <div className={styles['page']}>
       <form
