@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { clauseKey, sentenceKey, wordInstanceKey } from '../domain/catalogue/keys.ts';
 import type { AnswerFile } from '../facade/books.ts';
-import type { OpenedChapter } from './chapters.ts';
+import type { OpenedChapter } from './opened-chapter.ts';
 
 type Entries = Record<string, Record<string, unknown>>;
 

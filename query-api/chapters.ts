@@ -1,16 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import { isRefusal, type Refusal, refuse } from '../domain/refusal.ts';
+import { isRefusal, refuse } from '../domain/refusal.ts';
 import { type AnswerFile, answerFiles, answers, sentences, wordInstances } from '../facade/books.ts';
-import type { Caller, Serve } from '../facade/express/api.ts';
-import { refuseUnpaid } from './access.ts';
+import type { Serve } from '../facade/express/api.ts';
 import { answerFileOf } from './answer-files.ts';
-import type { ReadModels } from './consistency.ts';
-
-export interface ChapterDependencies {
-  readonly db: Kysely<Database>;
-  readonly read: ReadModels;
-}
+import { type ChapterDependencies, type OpenedChapter, openChapter } from './opened-chapter.ts';
 
 /** A browser may keep paid content for its own user, and asks (with its ETag) before it uses it again. */
 const checked = 'private, no-cache';
@@ -80,39 +74,6 @@ export function serveChapters(serve: Serve, dependencies: ChapterDependencies): 
 
 function isAnswerFile(name: string): name is AnswerFile {
   return answerFiles.some(file => file === name);
-}
-
-export interface OpenedChapter {
-  readonly bookId: string;
-  readonly bookTitle: string;
-  readonly language: string;
-  readonly number: number;
-}
-
-/** The chapter, or why this caller does not get it: it is not there (404), or must be subscribed to (402). */
-async function openChapter(
-  { db, read }: ChapterDependencies,
-  caller: Caller,
-  number: number,
-  book: { readonly id: string } | { readonly title: string },
-): Promise<OpenedChapter | Refusal> {
-  const found = await db
-    .selectFrom('chapters')
-    .innerJoin('books', 'books.id', 'chapters.book_id')
-    .innerJoin('languages', 'languages.id', 'books.language_id')
-    .select(['books.id', 'books.title', 'languages.name', 'chapters.content_version'])
-    .where('chapters.number', '=', number)
-    .where('id' in book ? 'books.id' : 'books.title', '=', 'id' in book ? book.id : book.title)
-    .executeTakeFirst();
-  if (!found || found.content_version === null) return refuse('unknown chapter', { because: 'missing' });
-  const unpaid = await refuseUnpaid(read, caller, number);
-  if (unpaid) return unpaid;
-  return {
-    bookId: found.id,
-    bookTitle: found.title,
-    language: found.name,
-    number,
-  };
 }
 
 /** A chapter's sentences in order, each with the edition it was read from. */
