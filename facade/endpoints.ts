@@ -29,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.vocabularies,
   vocabularies.changeVocabulary,
   vocabularies.resetVocabulary,
+  vocabularies.undoVocabularyReset,
   vocabularies.reinitializeAllUsers,
   vocabularies.answerQuestions,
   vocabularies.openChapter,

@@ -104,6 +104,17 @@ export const resetVocabulary = endpoint({
   reply: AdminReply,
 });
 
+export const undoVocabularyReset = endpoint({
+  name: 'undoVocabularyReset',
+  method: 'PATCH',
+  path: '/vocabularies/undo-reset-user-vocabulary',
+  served: 'command',
+  callers: admins,
+  summary: 'Return to what stood before a reset, in each language in which nothing was learned since.',
+  body: z.strictObject({ username: Username }),
+  reply: AdminReply,
+});
+
 export const reinitializeAllUsers = endpoint({
   name: 'reinitializeAllUsers',
   method: 'PUT',

@@ -9,6 +9,7 @@ import {
   openChapter,
   reinitializeAllUsers,
   resetVocabulary,
+  undoVocabularyReset,
   updateBookProgress,
   vocabularies,
 } from '../facade/vocabularies.ts';
@@ -205,6 +206,29 @@ test('a reset reaches every language that was learned, and no other', async () =
     failure: { errorField: 'username', isError: true },
   });
   expect((await app.call(resetVocabulary, hugo, { body: { username: 'ines' } })).status).toBe(403);
+});
+
+test('a reset is undone in every language but those in which the learner has gone on', async () => {
+  const olga = await app.learner('olga');
+  await mark(olga, 'gat', 'known', 'IV');
+  const latin = { fragmentId: 'felis', newState: 'seen', newLevel: 'I', languageId: 'la' };
+  await app.call(changeVocabulary, olga, { body: latin });
+  const admin = await app.learner('admin4', ['admin']);
+  const body = { username: 'olga' };
+  const refused = { status: 409, failure: { message: 'nothing to undo', isError: true } };
+  expect(await app.call(undoVocabularyReset, admin, { body })).toMatchObject(refused);
+
+  await app.call(resetVocabulary, admin, { body });
+  await app.call(changeVocabulary, olga, { body: latin });
+  const undone = await app.call(undoVocabularyReset, admin, { body });
+  expect(undone).toMatchObject({
+    status: 200,
+    body: { message: "Undid the reset of olga's vocabulary", isError: false },
+  });
+  expect(await levels(olga, undone.position)).toEqual({ gat: 'known IV', felis: 'seen I' });
+  expect(await knownCount(olga, undone.position)).toBe(1);
+  expect(await app.call(undoVocabularyReset, admin, { body })).toMatchObject(refused);
+  expect((await app.call(undoVocabularyReset, olga, { body })).status).toBe(403);
 });
 
 test('initializing all users again rebuilds the vocabulary read models and loses nothing', async () => {

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { refuse } from '../../domain/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
+import { nothingToUndo, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
-import type { Serve } from '../../facade/express/api.ts';
-import { reinitializeAllUsers, resetVocabulary } from '../../facade/vocabularies.ts';
+import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
+import { reinitializeAllUsers, resetVocabulary, undoVocabularyReset } from '../../facade/vocabularies.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
 
 /** Asks whoever runs the projections to rebuild those named; resolves when that has been noted. */
@@ -18,34 +19,70 @@ export interface ResetDependencies {
   readonly requestReplay: RequestReplay;
 }
 
-/** The admin's two calls on other people's vocabularies (spec 7). */
-export function serveResets(serve: Serve, { db, aggregates, requestReplay }: ResetDependencies): void {
-  serve(resetVocabulary, async ({ body, caller, commandId, at, wrote }) => {
-    const learner = await db
-      .selectFrom('accounts')
-      .select(['id', 'username'])
-      .where(({ fn }) => fn('lower', ['username']), '=', body.username.toLowerCase())
-      .executeTakeFirst();
-    if (!learner) return refuse('unknown username', { field: 'username', because: 'missing' });
-    let newest = '';
-    for (const stream of await learnedStreams({ db, aggregates }, learner.id)) {
-      const done = await aggregates.execute(
-        vocabulary,
-        stream,
-        { type: 'reset' },
-        { commandId, actor: caller.id, at },
-      );
-      if (done.outcome === 'refused') return done.refusal;
-      if (done.position !== undefined && done.position > newest) newest = done.position;
-    }
-    if (newest !== '') wrote(newest);
-    return { message: `Reset ${learner.username}'s vocabulary`, isError: false };
+/** The admin's calls on other people's vocabularies (spec 7), and the way back from a reset. */
+export function serveResets(serve: Serve, dependencies: ResetDependencies): void {
+  serve(resetVocabulary, async ({ body, ...request }) => {
+    const learner = await learnerNamed(dependencies.db, body.username);
+    if (isRefusal(learner)) return learner;
+    const outcomes = await inEveryLanguage(dependencies, learner, { type: 'reset' }, request);
+    return outcomes.find(isRefusal) ?? { message: `Reset ${learner.username}'s vocabulary`, isError: false };
+  });
+
+  serve(undoVocabularyReset, async ({ body, ...request }) => {
+    const learner = await learnerNamed(dependencies.db, body.username);
+    if (isRefusal(learner)) return learner;
+    const outcomes = await inEveryLanguage(dependencies, learner, { type: 'undo reset' }, request);
+    // A learner who has gone on in one language still gets the others back.
+    if (!outcomes.includes('done')) return outcomes.find(isRefusal) ?? nothingToUndo;
+    return { message: `Undid the reset of ${learner.username}'s vocabulary`, isError: false };
   });
 
   serve(reinitializeAllUsers, async () => {
-    await requestReplay(vocabularyModels);
+    await dependencies.requestReplay(vocabularyModels);
     return { message: 'The vocabularies of all users are being rebuilt', isError: false };
   });
+}
+
+interface Learner {
+  readonly id: string;
+  readonly username: string | null;
+}
+
+async function learnerNamed(db: Kysely<Database>, username: string): Promise<Learner | Refusal> {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where(({ fn }) => fn('lower', ['username']), '=', username.toLowerCase())
+    .executeTakeFirst();
+  return found ?? refuse('unknown username', { field: 'username', because: 'missing' });
+}
+
+/** What came of the command in each language in which the learner ever learned something. */
+async function inEveryLanguage(
+  { db, aggregates }: ResetDependencies,
+  learner: Learner,
+  command: VocabularyCommand,
+  {
+    caller,
+    commandId,
+    at,
+    wrote,
+  }: Pick<HandlerRequest<typeof resetVocabulary>, 'caller' | 'commandId' | 'at' | 'wrote'>,
+): Promise<readonly ('done' | Refusal)[]> {
+  const outcomes: ('done' | Refusal)[] = [];
+  let newest = '';
+  for (const stream of await learnedStreams({ db, aggregates }, learner.id)) {
+    const executed = await aggregates.execute(vocabulary, stream, command, {
+      commandId,
+      actor: caller.id,
+      at,
+    });
+    outcomes.push(executed.outcome === 'done' ? 'done' : executed.refusal);
+    if (executed.outcome === 'done' && executed.position !== undefined && executed.position > newest)
+      newest = executed.position;
+  }
+  if (newest !== '') wrote(newest);
+  return outcomes;
 }
 
 /** A learner has a stream for each language in which something was learned. */

@@ -31,6 +31,11 @@ export type VocabularyCommand =
   | { readonly type: 'reset' }
   | { readonly type: 'undo reset' };
 
+export const nothingToUndo = refuse('nothing to undo', {
+  because: 'conflict',
+  verbose: 'There is no reset to undo, or the learner has learned something since.',
+});
+
 /** Spec 4 (Vocabulary): what a command makes happen, or why it may not. */
 export function decide(
   vocabulary: Vocabulary,
@@ -51,10 +56,7 @@ export function decide(
               data: { epoch: vocabulary.beforeReset.epoch, abandoned: vocabulary.epoch },
             },
           ]
-        : refuse('nothing to undo', {
-            because: 'conflict',
-            verbose: 'There is no reset to undo, or the learner has learned something since.',
-          });
+        : nothingToUndo;
   }
 }
 

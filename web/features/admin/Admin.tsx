@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reinitializeAllUsers, resetVocabulary } from '../../../facade/vocabularies.ts';
+import { reinitializeAllUsers, resetVocabulary, undoVocabularyReset } from '../../../facade/vocabularies.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Dialog, DialogActions } from '../../shared/components/Dialog.tsx';
-import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { Banner, bannerAction } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { messageOf } from '../../shared/failures.ts';
@@ -34,7 +34,14 @@ function ResetVocabulary() {
   const [username, setUsername] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [unconfirmed, setUnconfirmed] = useState(false);
-  const reset = useMutation({ mutationFn: () => client.call(resetVocabulary, { body: { username } }) });
+  const undo = useMutation({
+    mutationFn: (of: string) => client.call(undoVocabularyReset, { body: { username: of } }),
+  });
+  const reset = useMutation({
+    mutationFn: () =>
+      client.call(resetVocabulary, { body: { username } }).then(reply => ({ ...reply, of: username })),
+    onMutate: () => undo.reset(),
+  });
   const wanted = `Reset ${username}'s vocabulary`;
   return (
     <form
@@ -58,7 +65,25 @@ function ResetVocabulary() {
         }}
       />
       {reset.isError && <Banner type="error">{messageOf(reset.error) ?? reset.error.message}</Banner>}
-      {reset.isSuccess && <Banner type="success">{reset.data.message}</Banner>}
+      {undo.isError && <Banner type="error">{messageOf(undo.error) ?? undo.error.message}</Banner>}
+      {undo.isSuccess && <Banner type="success">{undo.data.message}</Banner>}
+      {reset.isSuccess && !undo.isSuccess && (
+        <Banner
+          type="success"
+          action={
+            <button
+              type="button"
+              className={bannerAction}
+              disabled={undo.isPending}
+              onClick={() => undo.mutate(reset.data.of)}
+            >
+              Undo
+            </button>
+          }
+        >
+          {reset.data.message}
+        </Banner>
+      )}
       <Button type="submit" look="danger" busy={reset.isPending}>
         Reset
       </Button>
