@@ -45,9 +45,9 @@ export function folded<Value>(make: (key: string) => Value) {
     get size() {
       return values.size;
     },
-    /** Rows made of the key's parts followed by what `columns` says of the value. */
-    rows(columns: (value: Value) => Row): Row[] {
-      return [...values].map(([name, value]) => [...(JSON.parse(name) as Row), ...columns(value)]);
+    /** Rows made of the key's parts followed by what `columns` says of the value; each is made when it is taken. */
+    *rows(columns: (value: Value) => Row): Generator<Row> {
+      for (const [name, value] of values) yield [...(JSON.parse(name) as Row), ...columns(value)];
     },
   };
 }

@@ -10,9 +10,9 @@ import type { RecordedEvent } from '../event-store/log.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections.ts';
-import { applyBatch } from './runner/batch.ts';
+import { applyBatch } from './runner/build/batch.ts';
+import { loadBuilds, prepareReadModels } from './runner/build/state.ts';
 import { openSession, type Session } from './runner/session.ts';
-import { loadBuilds, prepareReadModels } from './runner/state.ts';
 import { rowsOf, type Told } from './testing/database.ts';
 
 let url: string;

@@ -25,12 +25,13 @@ function fold(): Fold<Wanted> {
     },
     size: () => sums.size,
     rows: () => ({
-      known_counts: sums
-        .rows(sum => [sum.thirds])
-        .map(([learner = '', language = '', epoch = 0, sum = 0]): Row => {
+      known_counts: Array.from(
+        sums.rows(sum => [sum.thirds]),
+        ([learner = '', language = '', epoch = 0, sum = 0]): Row => {
           const isCurrent = current.of(String(learner), String(language)).epoch === epoch;
           return [learner, language, epoch, sum, isCurrent];
-        }),
+        },
+      ),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { FailedEvent } from '../projection.ts';
+import type { Stage, Status } from './build/state.ts';
 import { CONTROL_CHANNEL } from './session.ts';
-import type { Stage, Status } from './state.ts';
 
 /** How a projection stands, for operators, health checks and metrics. */
 export interface ProjectionStatus {

@@ -1,10 +1,11 @@
 import pg from 'pg';
 import type { Log } from '../../event-store/log.ts';
 import type { Projection } from '../projection.ts';
-import { type Feed, openFeed } from './feed.ts';
+import { type Bell, bell } from './bell.ts';
+import { prepareReadModels } from './build/state.ts';
 import { lead } from './lead.ts';
+import { type Feed, openFeed } from './reading/feed.ts';
 import { openSession, reason, tryLead } from './session.ts';
-import { prepareReadModels } from './state.ts';
 import { backoff, wait } from './wait.ts';
 
 export interface RunOptions {
@@ -40,37 +41,48 @@ export async function runProjections(options: RunOptions): Promise<void> {
   }
   await pool.end();
   if (options.signal.aborted) return;
-  const feed = openFeed(options.log, options.signal);
-  await Promise.all(options.projections.map(projection => follow(options, feed, projection)));
+  const news = bell();
+  const feed = openFeed(options.log, news, options.signal);
+  await Promise.all(options.projections.map(projection => follow(options, feed, news, projection)));
 }
 
-async function follow(options: RunOptions, feed: Feed, projection: Projection): Promise<void> {
-  const { databaseUrl, log, signal, report } = options;
+/** Connects, waits for the lead, leads; and again whatever goes wrong. */
+async function follow(options: RunOptions, feed: Feed, news: Bell, projection: Projection): Promise<void> {
+  const { databaseUrl, log, signal, report = () => {} } = options;
   const pauses = backoff(100, 5_000);
+  let said: string | undefined;
   while (!signal.aborted) {
     let asked = false;
     try {
       const session = await openSession(databaseUrl, `projection ${projection.name}`, named => {
-        asked ||= named === projection.name;
+        if (named !== projection.name) return;
+        asked = true;
+        news.ring();
       });
       try {
         while (!signal.aborted && !session.lost.aborted) {
-          if (await tryLead(session, projection.name, projection.version)) {
-            pauses.reset();
-            const logId = await log.id();
-            const wasAsked = () => {
-              const was = asked;
+          if (!(await tryLead(session, projection.name, projection.version))) {
+            await wait(STAND_BY, AbortSignal.any([signal, session.lost]));
+            continue;
+          }
+          const logId = await log.id();
+          pauses.reset();
+          said = undefined;
+          await lead(
+            { session, databaseUrl, projection, log, logId, feed, news, asked: () => asked, report, signal },
+            () => {
               asked = false;
-              return was;
-            };
-            await lead({ session, projection, log, feed, logId, asked: wasAsked, signal });
-          } else await wait(STAND_BY, AbortSignal.any([signal, session.lost]));
+            },
+          );
         }
       } finally {
         await session.close();
       }
     } catch (error) {
-      report?.(`projection ${projection.name}: ${reason(error)}`);
+      const line = `projection ${projection.name}: ${reason(error)}`;
+      // Once for every outage, not for every try.
+      if (line !== said) report(line);
+      said = line;
     }
     if (!signal.aborted) await wait(pauses.next(), signal);
   }

@@ -22,13 +22,15 @@ export class SessionLost extends Error {
 }
 
 /**
- * A runner that hangs or whose machine went away must not keep the lock: the server ends the session by itself.
+ * A runner that hangs, died in a long statement, or whose machine went away must not keep the lock: the server ends
+ * the session by itself.
  * Commits do not wait for the disk: after a crash rows and checkpoint are lost together, and come again.
  */
 const settings = `
   set synchronous_commit = off;
   set idle_session_timeout = '15s';
   set idle_in_transaction_session_timeout = '15s';
+  set client_connection_check_interval = '1s';
   set tcp_keepalives_idle = 2;
   set tcp_keepalives_interval = 1;
   set tcp_keepalives_count = 2;
@@ -43,7 +45,7 @@ export async function openSession(
 ): Promise<Session> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: `camino ${name}`.slice(0, 63),
+    application_name: `camino ${process.pid} ${name}`.slice(0, 63),
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { FailedEvent, Projection } from '../projection.ts';
-import { createTables, replaceCheckpoints, replaceViews } from './builds.ts';
-import type { Session } from './session.ts';
+import type { FailedEvent, Projection } from '../../projection.ts';
+import type { Session } from '../session.ts';
+import { createTables, hasCheckpoints, replaceCheckpoints, replaceViews } from './tables.ts';
 
 /** Life cycle of a build: never taken up; catching up; following the log; told to wait; stopped at an event or a reason. */
 export type Status = 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
@@ -27,6 +27,10 @@ export interface Build {
   readonly eventsDone: number;
   readonly failedEvent: FailedEvent | null;
   readonly error: string | null;
+  /** Seconds since the runner last wrote; null before its first time. */
+  readonly silentSeconds: number | null;
+  /** Seconds since it was retired; null before. */
+  readonly retiredSeconds: number | null;
 }
 
 /** What operators ask of a projection; each number counts the requests so far. */
@@ -90,7 +94,7 @@ export async function prepareReadModels(pool: pg.Pool, projections: readonly Pro
     const installed = new Set(rows.map(row => row.projection));
     const missing = projections.filter(({ name }) => !installed.has(name));
     for (const projection of missing) await installFirstBuild(client, projection);
-    if (missing.length > 0 || !ready[0]?.ready) await replaceCheckpoints(client);
+    if (missing.length > 0 || !(await hasCheckpoints(client))) await replaceCheckpoints(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -136,7 +140,9 @@ export async function loadBuilds(
 ): Promise<{ builds: readonly Build[]; control: Control }> {
   const { rows: builds } = await client.query<Build>(
     `select projection, version, build, stage, status, position, log_id as "logId", last_event as "lastEvent",
-       replay, tables, events_done::float8 as "eventsDone", failed_event as "failedEvent", error
+       replay, tables, events_done::float8 as "eventsDone", failed_event as "failedEvent", error,
+       extract(epoch from now() - heartbeat)::float8 as "silentSeconds",
+       extract(epoch from now() - retired_at)::float8 as "retiredSeconds"
      from read_models.projection_state where projection = $1 order by build`,
     [projection],
   );

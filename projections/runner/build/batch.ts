@@ -1,9 +1,10 @@
-import type { RecordedEvent } from '../../event-store/log.ts';
-import type { FailedEvent, Projection, Transaction } from '../projection.ts';
-import { physicalTable } from './builds.ts';
-import { isCircumstance, reason, rollback, type Session, SessionLost } from './session.ts';
+import type { RecordedEvent } from '../../../event-store/log.ts';
+import type { FailedEvent, Projection, Transaction } from '../../projection.ts';
+import { isCircumstance, reason, rollback, type Session, SessionLost } from '../session.ts';
+import { wait } from '../wait.ts';
+import { beginAt, commitAt, Overtaken } from './checkpoint.ts';
 import type { Build, Status } from './state.ts';
-import { wait } from './wait.ts';
+import { physicalTable } from './tables.ts';
 
 /** An event that a projection cannot take. It stops there: skipping would make a read model that is quietly wrong. */
 export class Stuck extends Error {
@@ -16,11 +17,6 @@ export class Stuck extends Error {
     this.build = build;
     this.event = { position, stream, revision, type, id };
   }
-}
-
-/** Another runner moved the checkpoint: whatever this one read is not the next batch any more. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
 }
 
 /** Tries of a failing batch before it is taken apart. */
@@ -71,51 +67,13 @@ async function commitBatch(
   const last = batch.at(-1);
   if (!last) return build;
   const wanted = batch.filter(event => projection.events.has(event.type));
-  await session.client.query('begin');
-  await lockCheckpoint(session, build);
+  await beginAt(session, build);
   if (wanted.length > 0) await projection.apply(wanted, transactionOf(session, projection, build.build));
-  const moved = await moveCheckpoint(session, build, last, batch.length, status);
-  await session.client.query('notify read_models');
-  await session.client.query('commit');
-  return moved;
-}
-
-/** @throws Overtaken when the checkpoint is not where the batch begins */
-export async function lockCheckpoint(
-  session: Session,
-  { projection, build, position }: Build,
-): Promise<void> {
-  const { rows } = await session.client.query<{ position: string; stage: string }>({
-    name: 'lock checkpoint',
-    text: 'select position, stage from read_models.projection_state where projection = $1 and build = $2 for update',
-    values: [projection, build],
-  });
-  const [row] = rows;
-  if (row?.position !== position || row.stage === 'retired')
-    throw new Overtaken(`${projection}: the checkpoint is at ${row?.position ?? 'nothing'}, not ${position}`);
-}
-
-async function moveCheckpoint(
-  session: Session,
-  build: Build,
-  last: RecordedEvent,
-  count: number,
-  status: Status,
-): Promise<Build> {
-  const lastEvent = { id: last.id, stream: last.stream, revision: last.revision };
-  const eventsDone = build.eventsDone + count;
-  await session.prepared(
-    `update read_models.projection_state
-     set position = $3, last_event = $4, events_done = $5, status = $6, heartbeat = now(),
-       failed_event = null, error = null
-     where projection = $1 and build = $2`,
-    [build.projection, build.build, last.position, JSON.stringify(lastEvent), eventsDone, status],
-  );
-  return { ...build, position: last.position, lastEvent, eventsDone, status };
+  return commitAt(session, build, last, batch.length, status);
 }
 
 /** What `apply` gets: this build's tables, in this session's open transaction. */
-export function transactionOf(session: Session, projection: Projection, build: number): Transaction {
+function transactionOf(session: Session, projection: Projection, build: number): Transaction {
   return {
     query: (text, values) => session.prepared(text, values),
     table: name => physicalTable(name, projection.version, build),

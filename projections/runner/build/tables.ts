@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Projection, Table } from '../projection.ts';
+import type { Projection, Table } from '../../projection.ts';
 
 /** The tables of a build and the views in front of them. */
 
@@ -86,8 +86,11 @@ async function replaceView(
   await client.query('release savepoint replacing');
 }
 
+/** Seconds after which a live build that nobody wrote a sign of life for is not being kept up. */
+const SILENCE = 10;
+
 /**
- * `read_models.checkpoints`: the live checkpoint of each projection. The builds are written into the view itself, so
+ * `read_models.checkpoints`: the live checkpoint of each projection, and whether it is going to move. The builds are written into the view itself, so
  * that it is swapped together with the other views: whatever snapshot a query has, rows and checkpoint are of one build.
  */
 export async function replaceCheckpoints(client: pg.ClientBase): Promise<void> {
@@ -98,6 +101,17 @@ export async function replaceCheckpoints(client: pg.ClientBase): Promise<void> {
   const chosen = live.length > 0 ? `(projection, build) in (${live.join(', ')})` : 'false';
   await client.query(
     `create or replace view read_models.checkpoints as
-     select projection, position, log_id from read_models.projection_state where ${chosen}`,
+     select projection, position, log_id,
+       status not in ('Paused', 'Failed') and coalesce(heartbeat > now() - interval '${SILENCE} seconds', true) as running
+     from read_models.projection_state where ${chosen}`,
   );
+}
+
+/** Whether the view is there as this version makes it. */
+export async function hasCheckpoints(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_attribute
+     where attrelid = to_regclass('read_models.checkpoints') and attname = 'running'`,
+  );
+  return rows.length > 0;
 }

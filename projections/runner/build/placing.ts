@@ -1,4 +1,4 @@
-import { BEGINNING, type Log } from '../../event-store/log.ts';
+import { BEGINNING, type Log } from '../../../event-store/log.ts';
 import type { Build } from './state.ts';
 
 /**

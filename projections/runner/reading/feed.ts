@@ -1,0 +1,72 @@
+import { type Log, PAGE, type Position, type RecordedEvent } from '../../../event-store/log.ts';
+import type { Bell } from '../bell.ts';
+import { backoff, wait } from '../wait.ts';
+import { openPages } from './pages.ts';
+
+/**
+ * What the projections of a process read. One live subscription wakes them all and keeps the newest events, so that
+ * those who keep up never read the log; those further behind share pages of its past.
+ */
+export interface Feed {
+  /** The next events above a position, at most a page; empty when there are none yet. @throws Unavailable */
+  next(after: Position): Promise<readonly RecordedEvent[]>;
+}
+
+/** Newest events kept. */
+const KEPT = 4 * PAGE;
+
+/** The newest events, without a gap between `after` and `end`. */
+interface Tail {
+  after: Position;
+  events: readonly RecordedEvent[];
+  end: Position;
+}
+
+/** @param news rung whenever there may be something new */
+export function openFeed(log: Log, news: Bell, signal: AbortSignal): Feed {
+  const pages = openPages(log);
+  let tail: Tail | undefined;
+
+  const follow = async () => {
+    const pauses = backoff(100, 5_000);
+    while (!signal.aborted) {
+      try {
+        const head = await log.head();
+        tail = { after: head, events: [], end: head };
+        news.ring();
+        for await (const events of log.subscribe({ after: head }, signal)) {
+          tail = longer(tail, events);
+          pauses.reset();
+          news.ring();
+        }
+      } catch {
+        // The projections meet the same trouble when they read, and report it.
+      }
+      // Until there is a subscription again everybody reads the log, which may be another one by then.
+      tail = undefined;
+      pages.forget();
+      news.ring();
+      await wait(pauses.next(), signal);
+    }
+  };
+  void follow();
+
+  return {
+    async next(after) {
+      if (tail?.end === after) return [];
+      if (tail && tail.after <= after && after < tail.end) {
+        const from = tail.events.findIndex(event => event.position > after);
+        return tail.events.slice(from, from + PAGE);
+      }
+      return pages.after(after);
+    },
+  };
+}
+
+function longer({ after, events, end }: Tail, added: readonly RecordedEvent[]): Tail {
+  const all = [...events, ...added];
+  const newest = added.at(-1)?.position ?? end;
+  if (all.length <= KEPT) return { after, events: all, end: newest };
+  const dropped = all.length - KEPT / 2;
+  return { after: all[dropped - 1]?.position ?? after, events: all.slice(dropped), end: newest };
+}

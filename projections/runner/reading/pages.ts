@@ -1,0 +1,78 @@
+import { type Log, PAGE, type Position, type RecordedEvent } from '../../../event-store/log.ts';
+
+/** The log's past, page by page: read once for everybody who is about there, and a few pages ahead of whoever reads. */
+export interface Pages {
+  /** Events above a position, at most a page; empty at the head of the log. @throws Unavailable */
+  after(position: Position): Promise<readonly RecordedEvent[]>;
+  /** What was read may not be what the log holds now. */
+  forget(): void;
+}
+
+/** Pages kept: memory for projections that catch up at several places of the log at once. */
+const KEPT = 32;
+/** Pages read ahead, so that the next ones come in while a batch is being applied. */
+const AHEAD = 4;
+
+interface Page {
+  readonly after: Position;
+  readonly reading: Promise<readonly RecordedEvent[]>;
+  /** Position of the last event, once read. */
+  last: Position | undefined;
+}
+
+export function openPages(log: Log): Pages {
+  /** By the position before the first event; those used longest ago come first. */
+  const kept = new Map<Position, Page>();
+
+  function read(after: Position): Page {
+    const page: Page = { after, reading: log.readAll({ after, limit: PAGE }), last: undefined };
+    page.reading.then(
+      events => {
+        page.last = events.at(-1)?.position;
+        // At the head: it may have grown by the next time.
+        if (events.length < PAGE) drop(page);
+      },
+      () => drop(page),
+    );
+    return page;
+  }
+
+  function drop(page: Page): void {
+    if (kept.get(page.after) === page) kept.delete(page.after);
+  }
+
+  function use(page: Page): Page {
+    kept.delete(page.after);
+    kept.set(page.after, page);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+    }
+    return page;
+  }
+
+  /** A page somebody else has begun elsewhere in the log: behind it both go on together. */
+  function around(position: Position): Page | undefined {
+    for (const page of kept.values())
+      if (page.last !== undefined && page.after < position && position < page.last) return page;
+    return undefined;
+  }
+
+  async function readAhead(page: Page, pages: number): Promise<void> {
+    const events = await page.reading;
+    if (pages === 0 || events.length < PAGE || page.last === undefined) return;
+    await readAhead(kept.get(page.last) ?? use(read(page.last)), pages - 1);
+  }
+
+  return {
+    async after(position) {
+      const page = use(kept.get(position) ?? around(position) ?? read(position));
+      // Whoever comes to the page that failed meets the failure.
+      readAhead(page, AHEAD).catch(() => {});
+      const events = await page.reading;
+      if (page.after === position) return events;
+      return events.slice(events.findIndex(event => event.position > position));
+    },
+    forget: () => kept.clear(),
+  };
+}

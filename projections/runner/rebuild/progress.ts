@@ -1,0 +1,30 @@
+import type { Build } from '../build/state.ts';
+import { note } from '../build/state.ts';
+import type { Session } from '../session.ts';
+
+/** Milliseconds between two notes of how far a rebuild has come. */
+const PAUSE = 500;
+
+/**
+ * Notes from time to time how far a rebuild is, as a sign of life too.
+ * @param total events of the log: the live build has counted them
+ */
+export function progressOf(
+  session: Session,
+  build: Build,
+  total: number,
+): (eventsDone: number) => Promise<void> {
+  const began = performance.now();
+  let noted = began;
+  return async done => {
+    const now = performance.now();
+    if (now - noted < PAUSE) return;
+    noted = now;
+    const rate = (done - build.eventsDone) / ((now - began) / 1000);
+    const remaining = total > done && rate > 0 ? (total - done) / rate : 0;
+    await note(session, build, {
+      status: 'Booting',
+      progress: { done, total: Math.max(total, done), rate, remaining },
+    });
+  };
+}

@@ -1,0 +1,133 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { knownCounts } from '../../known-counts/known-counts.ts';
+import type { Projection } from '../../projection.ts';
+import { tell, testLog, until } from '../../testing/database.ts';
+import { changed, run, thirdsOf } from '../../testing/known-counts.ts';
+import { projectionStatuses, requestReplay } from '../control.ts';
+
+/** A live build that has seen two events, and what the specs ask of it. */
+async function liveBuild(projection: Projection) {
+  const { log, url, pool } = await testLog();
+  await tell(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
+  run(log, url, [projection]);
+  const visible = (thirds: number) =>
+    until(`${thirds} thirds`, async () => (await thirdsOf(pool, 'aa')) === thirds);
+  const build = async (stage: 'live' | 'building') =>
+    (await projectionStatuses(pool)).find(status => status.stage === stage);
+  await visible(6);
+  const swapped = () => until('swapped', async () => (await build('live'))?.build === 2);
+  return { log, url, pool, visible, build, swapped };
+}
+
+/** A connection that holds something until it is let go. */
+async function holding(url: string, ...statements: readonly string[]): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  for (const statement of statements) await client.query(statement);
+  let held = true;
+  const letGo = async () => {
+    if (held) await client.end();
+    held = false;
+  };
+  onTestFinished(letGo);
+  return letGo;
+}
+
+test('a rebuild that stands still in the middle of a batch holds up no live event', async () => {
+  const gate = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const slow: Projection = {
+    ...knownCounts,
+    fold: undefined,
+    async apply(batch, trx) {
+      if (trx.table('known_counts').includes('_b2')) {
+        began.resolve();
+        await gate.promise;
+      }
+      await knownCounts.apply(batch, trx);
+    },
+  };
+  const { log, pool, visible, build, swapped } = await liveBuild(slow);
+  await requestReplay(pool, ['known-counts']);
+  await began.promise;
+  for (const [index, fragment] of ['flor', 'uv', 'sol'].entries()) {
+    await tell(log, [changed('aa', fragment)]);
+    await visible(9 + 3 * index);
+  }
+  expect(await build('live')).toMatchObject({ build: 1, status: 'Active', eventsDone: 5 });
+  expect(await build('building')).toMatchObject({ build: 2, eventsDone: 0 });
+  gate.resolve();
+  await swapped();
+  expect(await thirdsOf(pool, 'aa')).toBe(15);
+});
+
+test('a rebuild in memory that stands still while it copies holds up no live event', async () => {
+  const { log, url, pool, visible, build, swapped } = await liveBuild(knownCounts);
+  // Nobody builds while this connection has the table of the next build, which the rebuild makes anew to copy into.
+  const letGo = await holding(
+    url,
+    `insert into read_models.projection_state (projection, version, build, stage, replay, tables)
+     values ('known-counts', 1, 2, 'building', 1, '{known_counts}')`,
+    'create table read_models.known_counts__v1_b2 (learner text)',
+    'commit; begin',
+    'lock table read_models.known_counts__v1_b2 in access share mode',
+  );
+  await requestReplay(pool, ['known-counts']);
+  const waiting = `select from pg_stat_activity where application_name like '%rebuild of%' and wait_event_type = 'Lock'
+    and datname = current_database()`;
+  await until('copying', async () => (await pool.query(waiting)).rows.length === 1);
+  await tell(log, [changed('aa', 'flor')]);
+  await visible(9);
+  expect((await pool.query(waiting)).rows).toHaveLength(1);
+  expect(await build('live')).toMatchObject({ build: 1, eventsDone: 3 });
+  await letGo();
+  await swapped();
+  expect(await thirdsOf(pool, 'aa')).toBe(9);
+});
+
+test('a finished rebuild waits for an analyst with a long query, and nobody waits for either', async () => {
+  const { log, url, pool, build, swapped } = await liveBuild(knownCounts);
+  const letGo = await holding(url, 'select * from read_models.known_counts');
+  await requestReplay(pool, ['known-counts']);
+  await until('built', async () => ((await build('building'))?.eventsDone ?? 0) >= 2);
+  for (const fragment of ['flor', 'uv', 'sol']) await tell(log, [changed('aa', fragment)]);
+  await until('both have seen them', async () => {
+    const [live, building] = [await build('live'), await build('building')];
+    return live?.build === 1 && live.eventsDone === 5 && building?.eventsDone === 5;
+  });
+  expect(await thirdsOf(pool, 'aa')).toBe(15);
+  await letGo();
+  await swapped();
+  expect(await thirdsOf(pool, 'aa')).toBe(15);
+});
+
+test('asked again in the middle of a rebuild, it begins again', async () => {
+  const gate = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const slow: Projection = {
+    ...knownCounts,
+    fold: undefined,
+    async apply(batch, trx) {
+      if (trx.table('known_counts').includes('_b2')) {
+        began.resolve();
+        await gate.promise;
+      }
+      await knownCounts.apply(batch, trx);
+    },
+  };
+  const { pool, build } = await liveBuild(slow);
+  await requestReplay(pool, ['known-counts']);
+  await began.promise;
+  await requestReplay(pool, ['known-counts']);
+  gate.resolve();
+  await until('swapped', async () => ((await build('live'))?.build ?? 0) > 1);
+  await until('answered', async () => {
+    const { rows } = await pool.query<{ done: boolean }>(
+      `select count(*) = 1 and min(replay) = 2 as done from read_models.projection_state where stage <> 'retired'`,
+    );
+    return rows[0]?.done === true;
+  });
+  expect(await thirdsOf(pool, 'aa')).toBe(6);
+});

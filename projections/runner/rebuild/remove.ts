@@ -1,0 +1,21 @@
+import type { Build } from '../build/state.ts';
+import { dropTables } from '../build/tables.ts';
+import { isLockConflict, rollback, type Session } from '../session.ts';
+
+/** Removes a build and its tables. Tables that somebody is still reading stay for the next time. */
+export async function remove(session: Session, build: Build): Promise<void> {
+  const { client } = session;
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = '200ms'`);
+    await dropTables(client, build);
+    await client.query('delete from read_models.projection_state where projection = $1 and build = $2', [
+      build.projection,
+      build.build,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await rollback(session);
+    if (!isLockConflict(error)) throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import pg from 'pg';
+import type { Projection } from '../../projection.ts';
+import { type Build, installationLock } from '../build/state.ts';
+import { replaceCheckpoints, replaceViews } from '../build/tables.ts';
+import { CONTROL_CHANNEL, isLockConflict, rollback, type Session } from '../session.ts';
+
+/** `behind`: the live build was ahead. `blocked`: a long query was in the way. */
+export type SwapOutcome = 'swapped' | 'behind' | 'blocked';
+
+/**
+ * Shows a finished build instead of the live one: views, checkpoint and stages change in one transaction that holds
+ * both checkpoints, so a query sees all of one build or all of the other. It gives up at once when a long query is in
+ * the way, because everybody who came later would queue behind it. The checkpoints are taken last: the live build does
+ * not wait for anybody's query.
+ */
+export async function swap(
+  session: Session,
+  projection: Projection,
+  live: Build,
+  built: Build,
+): Promise<SwapOutcome> {
+  const { client } = session;
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = '200ms'`);
+    await client.query(installationLock);
+    await replaceViews(client, projection, built.build, live.tables);
+    const { rows } = await client.query<Locked>(
+      `select build, stage, status, position, log_id as "logId" from read_models.projection_state
+       where projection = $1 and build = any($2) order by build for update`,
+      [projection.name, [live.build, built.build]],
+    );
+    if (!isAtLeastAsFar(rows, live.build, built.build)) {
+      await client.query('rollback');
+      return 'behind';
+    }
+    await client.query(
+      `update read_models.projection_state set stage = 'retired', retired_at = now()
+       where projection = $1 and build = $2`,
+      [projection.name, live.build],
+    );
+    await client.query(
+      `update read_models.projection_state
+       set stage = 'live', status = 'Active', remaining_seconds = null, heartbeat = now()
+       where projection = $1 and build = $2`,
+      [projection.name, built.build],
+    );
+    await replaceCheckpoints(client);
+    await client.query(`notify ${CONTROL_CHANNEL}, ${pg.escapeLiteral(projection.name)}`);
+    await client.query('commit');
+    return 'swapped';
+  } catch (error) {
+    await rollback(session);
+    if (isLockConflict(error)) return 'blocked';
+    throw error;
+  }
+}
+
+type Locked = Pick<Build, 'build' | 'stage' | 'status' | 'position' | 'logId'>;
+
+function isAtLeastAsFar(rows: readonly Locked[], live: number, built: number): boolean {
+  const before = rows.find(({ build, stage }) => build === live && stage === 'live');
+  const now = rows.find(({ build, stage }) => build === built && stage === 'building');
+  if (!before || !now) return false;
+  // A live build that follows another log, or is stuck, has nothing to be caught up with.
+  return before.status === 'Failed' || before.logId !== now.logId || now.position >= before.position;
+}

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { onTestFinished } from 'vitest';
+import type { Log } from '../../event-store/log.ts';
+import type { Projection } from '../projection.ts';
+import { runProjections } from '../runner/run.ts';
+import type { Told } from './database.ts';
+
+/** The smallest read model, as the specs of the runner use it. */
+
+/** A fragment that was new becomes known: three thirds more. */
+export const changed = (learner: string, fragment: string): Told => ({
+  stream: `vocabulary-${learner}-spanish`,
+  type: 'FragmentChanged',
+  data: { epoch: 0, fragment, from: 'new', to: 'IV', cause: { kind: 'mark' } },
+});
+
+/** What a learner knows; undefined while there is no row, or no read model. */
+export async function thirdsOf(pool: pg.Pool, learner: string): Promise<number | undefined> {
+  const { rows } = await pool
+    .query<{ thirds: number }>('select thirds from read_models.known_counts where learner = $1', [learner])
+    .catch(() => ({ rows: [] }));
+  return rows[0]?.thirds;
+}
+
+/** Runs projections until the test is over, or until they are stopped. Collects what the operator is told. */
+export function run(log: Log, databaseUrl: string, projections: readonly Projection[]) {
+  const end = new AbortController();
+  const reports: string[] = [];
+  const report = (line: string) => void reports.push(line);
+  const done = runProjections({ log, databaseUrl, projections, signal: end.signal, report });
+  const stop = async () => {
+    end.abort();
+    await done;
+  };
+  onTestFinished(stop);
+  return { stop, reports };
+}
