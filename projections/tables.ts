@@ -57,6 +57,8 @@ export interface CheckpointRow {
   projection: string;
   position: string;
   log_id: string | null;
+  /** False while nobody moves the checkpoint: it is paused, has failed, or no process leads it. */
+  running: boolean;
 }
 
 export interface ReadModels {

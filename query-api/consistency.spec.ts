@@ -4,6 +4,7 @@ import { connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
 import { profile } from '../facade/users.ts';
 import { knownFragmentCount, updateBookProgress, vocabularies } from '../facade/vocabularies.ts';
+import { pause, projectionStatuses, resume } from '../projections/runner/control.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { learningApp } from '../tooling/testing/learning-app.ts';
 import { readModels } from './consistency.ts';
@@ -16,7 +17,9 @@ async function known() {
   await migrate(pool);
   await pool.query(`
     create schema read_models;
-    create table read_models.checkpoints (projection text primary key, position text collate "C");
+    create table read_models.checkpoints (
+      projection text primary key, position text collate "C", running boolean not null default true
+    );
     create table read_models.known_counts (
       learner text, language text, epoch int, thirds int, current boolean
     );
@@ -69,6 +72,35 @@ test('a position that does not come: after the wait what there is, and stale', a
   const begun = performance.now();
   expect(await ask(db, '0006', 100)).toEqual({ thirds: 0, stale: true });
   expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test('behind a projection that does not run: at once what there is, and stale', async () => {
+  const { db, pool, moveTo } = await known();
+  await pool.query('update read_models.checkpoints set running = false');
+  const begun = performance.now();
+  expect(await ask(db, '0006', 60_000)).toEqual({ thirds: 0, stale: true });
+  await moveTo('0006', 4);
+  expect(await ask(db, '0006', 60_000)).toEqual({ thirds: 4, stale: false });
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test('paused by an operator, queries behind a write do not wait', async () => {
+  const app = await learningApp();
+  onTestFinished(app.close);
+  const ana = await app.learner('ana');
+  const statuses = async () =>
+    (await projectionStatuses(app.pool)).find(({ projection }) => projection === 'known-counts')?.status;
+  await expect.poll(statuses, { timeout: 10_000 }).toBe('Active');
+  await pause(app.pool, ['known-counts']);
+  await expect.poll(statuses, { timeout: 10_000 }).toBe('Paused');
+  const after = '9'.repeat(19);
+  const ask = () => app.call(knownFragmentCount, ana, { body: { languageId: 'es' }, after });
+  const begun = performance.now();
+  for (let round = 0; round < 20; round++) expect((await ask()).headers.get('X-Stale')).toBe('true');
+  // Each would have waited its full second.
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  await resume(app.pool, ['known-counts']);
+  await expect.poll(statuses, { timeout: 10_000 }).toBe('Active');
 });
 
 test('a query never sees the rows of one position with the checkpoint of another', async () => {

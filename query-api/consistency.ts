@@ -26,7 +26,7 @@ export interface Freshness {
 
 /**
  * Reads from projections and from the plain tables beside them, all in one snapshot. Behind `after` it waits and looks
- * again, then answers with what there is and says so. Resolves with undefined while the projections never ran.
+ * again, then answers with what there is and says so; at once when a projection that is behind is not running. Resolves with undefined while the projections never ran.
  */
 export type ReadModels = <Rows>(
   projections: readonly Projection[],
@@ -45,8 +45,8 @@ export function readModels(db: Kysely<Database>, longestWait = 1_000): ReadModel
     for (let pause = pauses.first; ; pause = Math.min(pause * 2, pauses.longest)) {
       const last = after === undefined || performance.now() + pause > deadline;
       const seen = await look(tables, projections, after, last, read);
-      if (seen.current) return seen.rows;
-      if (last) {
+      if (seen.place === 'reached') return seen.rows;
+      if (last || seen.place === 'stopped') {
         if (after !== undefined) stale();
         return seen.rows;
       }
@@ -55,13 +55,15 @@ export function readModels(db: Kysely<Database>, longestWait = 1_000): ReadModel
   };
 }
 
+/** `stopped`: behind the position asked for, and nobody is going to change that soon. */
+type Place = 'reached' | 'behind' | 'stopped';
+
 interface Seen<Rows> {
-  /** The snapshot holds everything up to the position asked for. */
-  readonly current: boolean;
+  readonly place: Place;
   readonly rows: Rows | undefined;
 }
 
-/** One snapshot; rows are read only when it is current, or when it is the last. */
+/** One snapshot; rows are read only when there is no use in waiting, or when it is the last. */
 async function look<Rows>(
   db: Kysely<Queried>,
   projections: readonly Projection[],
@@ -76,11 +78,11 @@ async function look<Rows>(
       .setAccessMode('read only')
       .execute(async snapshot => {
         await holdViews(snapshot, projections);
-        const current = after === undefined || (await reached(snapshot, projections, after));
-        return { current, rows: current || last ? await read(snapshot) : undefined };
+        const place = after === undefined ? 'reached' : await placeOf(snapshot, projections, after);
+        return { place, rows: place !== 'behind' || last ? await read(snapshot) : undefined };
       });
   } catch (error) {
-    if (error === neverRan) return { current: false, rows: undefined };
+    if (error === neverRan) return { place: 'behind', rows: undefined };
     throw error;
   }
 }
@@ -107,17 +109,17 @@ async function holdViews(snapshot: Transaction<Queried>, projections: readonly P
 const missing = new Set<unknown>(['42P01', '3F000']);
 
 /** Positions of one log compare as plain strings. */
-async function reached(
+async function placeOf(
   snapshot: Kysely<Queried>,
   projections: readonly Projection[],
   after: string,
-): Promise<boolean> {
+): Promise<Place> {
   const checkpoints = await snapshot
     .selectFrom('read_models.checkpoints')
-    .select(['projection', 'position'])
+    .select(['projection', 'position', 'running'])
     .where('projection', 'in', projections)
     .execute();
-  return projections.every(projection =>
-    checkpoints.some(checkpoint => checkpoint.projection === projection && checkpoint.position >= after),
-  );
+  const behind = checkpoints.filter(({ position }) => position < after);
+  if (behind.some(({ running }) => !running)) return 'stopped';
+  return behind.length > 0 || checkpoints.length < projections.length ? 'behind' : 'reached';
 }

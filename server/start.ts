@@ -4,7 +4,7 @@ import express from 'express';
 import { identityLimits } from '../command-api/identity/rate-limits.ts';
 import { mailer } from '../command-api/mail/mail.ts';
 import { projections } from '../projections/projections.ts';
-import { projectionStatuses } from '../projections/runner/control.ts';
+import { failureOf, projectionStatuses } from '../projections/runner/control.ts';
 import { runProjections } from '../projections/runner/run.ts';
 import { apiOf } from './app.ts';
 import { addressesFor, type Configuration } from './configuration.ts';
@@ -189,7 +189,7 @@ function healthOf({ connection, events }: Stores, projecting: Projecting | undef
         const failed = (await projectionStatuses(connection.pool)).filter(
           ({ status }) => status === 'Failed',
         );
-        return failed.length ? `failed: ${failed.map(({ projection }) => projection).join(', ')}` : 'ready';
+        return failed.length ? `failed: ${failed.map(failureOf).join('; ')}` : 'ready';
       },
     }),
   });

@@ -40,6 +40,14 @@ export async function projectionStatuses(database: Queryable): Promise<readonly 
   return rows;
 }
 
+/** Which build stopped and where or why, in words without anybody's data: an event's own error may hold some. */
+export function failureOf({ projection, stage, failedEvent, error }: ProjectionStatus): string {
+  const name = stage === 'building' ? `rebuild of ${projection}` : projection;
+  return failedEvent
+    ? `${name} at ${failedEvent.type} ${failedEvent.stream}@${failedEvent.revision}`
+    : `${name}, ${error}`;
+}
+
 /** Asks for a rebuild beside the live build; resolves when that is noted. Asking again begins again. */
 export async function requestReplay(database: Queryable, projections: readonly string[]): Promise<void> {
   await control(database, projections, 'replays = replays + 1');

@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import type { Log } from '../../../event-store/log.ts';
+import { knownCounts } from '../../known-counts/known-counts.ts';
+import { tell, testLog, until } from '../../testing/database.ts';
+import { changed, run, thirdsOf } from '../../testing/known-counts.ts';
+import { failureOf, projectionStatuses, requestReplay } from '../control.ts';
+
+/** Read models that have seen three events of a log, and are not running. */
+async function builtFrom(log: Log, url: string, pool: pg.Pool) {
+  const runner = run(log, url, [knownCounts]);
+  await tell(
+    log,
+    ['gat', 'ros', 'flor'].map(fragment => changed('aa', fragment)),
+  );
+  await until('caught up', async () => (await thirdsOf(pool, 'aa')) === 9);
+  await runner.stop();
+}
+
+/**
+ * Starts on a log that is not the one the read models come from: the reason is in the state and on the console, queries
+ * go on with what was there, and a replay heals it.
+ */
+async function noticedAndHealed(log: Log, url: string, pool: pg.Pool, reason: string, healed: object) {
+  const { reports } = run(log, url, [knownCounts]);
+  const live = async () => (await projectionStatuses(pool)).find(({ stage }) => stage === 'live');
+  await until('noticed', async () => (await live())?.status === 'Failed');
+  expect((await live())?.error).toContain(reason);
+  expect(reports).toEqual([
+    expect.stringContaining(`projection known-counts stopped: ${(await live())?.error}`),
+  ]);
+  const [status] = await projectionStatuses(pool);
+  expect(status && failureOf(status)).toContain(`known-counts, `);
+  expect(status && failureOf(status)).toContain(reason);
+  expect(await thirdsOf(pool, 'aa')).toBe(9);
+  const { rows } = await pool.query('select running from read_models.checkpoints');
+  expect(rows).toEqual([{ running: false }]);
+
+  await requestReplay(pool, ['known-counts']);
+  await until('healed', async () => (await live())?.build === 2 && (await live())?.status === 'Active');
+  const counts = await pool.query('select learner, thirds from read_models.known_counts order by learner');
+  expect(Object.fromEntries(counts.rows.map(({ learner, thirds }) => [learner, thirds]))).toEqual(healed);
+  await tell(log, [changed('zz', 'sol')]);
+  await until('followed', async () => (await thirdsOf(pool, 'zz')) === 3);
+  expect(await live()).toMatchObject({ error: null, failedEvent: null });
+}
+
+test('another log behind the same read models', async () => {
+  const { log, url, pool } = await testLog();
+  const other = await testLog();
+  await builtFrom(log, url, pool);
+  await tell(other.log, [changed('bb', 'gat')]);
+  await noticedAndHealed(other.log, url, pool, 'another log', { bb: 3 });
+});
+
+test('a checkpoint beyond the head: a backup of the log was restored', async () => {
+  const { log, url, pool } = await testLog();
+  await builtFrom(log, url, pool);
+  await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);
+  await noticedAndHealed(log, url, pool, 'beyond the head', { aa: 3 });
+});
+
+test('a backup was restored and the log has grown again since: its past is another', async () => {
+  const { log, url, pool } = await testLog();
+  await builtFrom(log, url, pool);
+  await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);
+  await tell(
+    log,
+    ['sol', 'mar', 'uv', 'pan'].map(fragment => changed('aa', fragment)),
+  );
+  await noticedAndHealed(log, url, pool, 'its past was replaced', { aa: 15 });
+});
+
+test('a restored backup whose stream ends before the event at the checkpoint', async () => {
+  const { log, url, pool } = await testLog();
+  await builtFrom(log, url, pool);
+  await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);
+  await tell(
+    log,
+    ['sol', 'mar', 'uv', 'pan'].map(fragment => changed('bb', fragment)),
+  );
+  await noticedAndHealed(log, url, pool, 'its past was replaced', { aa: 3, bb: 12 });
+});

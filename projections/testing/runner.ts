@@ -1,0 +1,26 @@
+import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { projections } from '../projections.ts';
+import { runProjections } from '../runner/run.ts';
+
+/**
+ * A process that does nothing but run all projections, for specs that end it: `DATABASE_URL` holds log and read models,
+ * or the log is behind `EVENTSTORE_URL`. SIGTERM drains it.
+ */
+const databaseUrl = process.env['DATABASE_URL'] ?? '';
+const eventStoreUrl = process.env['EVENTSTORE_URL'];
+const end = new AbortController();
+process.on('SIGTERM', () => end.abort());
+
+const log = eventStoreUrl
+  ? (await import('../../event-store/eventstoredb/eventstoredb-log.ts')).eventStoreDbLog({
+      url: eventStoreUrl,
+    })
+  : await postgresLog({ url: databaseUrl });
+await runProjections({
+  log,
+  databaseUrl,
+  projections,
+  signal: end.signal,
+  report: line => console.error(line),
+});
+await log.close();
