@@ -1,0 +1,41 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Configuration } from '../configuration.ts';
+
+/** What every command is given besides its own arguments. */
+export interface Surroundings {
+  /** The same settings that the app reads. */
+  readonly configuration: Configuration;
+  /** Where a result goes, line by line. */
+  readonly say: (line: string) => void;
+  /** Aborted by Ctrl-C: whoever waits stops waiting. */
+  readonly signal: AbortSignal;
+}
+
+/** One thing an operator can do: `npm run operate -- <name> <usage>`. */
+export interface OperatorCommand {
+  readonly name: string;
+  /** Its arguments as the help shows them; empty when it takes none. */
+  readonly usage: string;
+  /** One line, a sentence without its subject. */
+  readonly summary: string;
+  /** @throws WrongArgument; any other error ends the command with its message */
+  readonly run: (args: readonly string[], surroundings: Surroundings) => Promise<void>;
+}
+
+/** An argument that is missing or wrong; the message names it. */
+export class WrongArgument extends Error {
+  override readonly name = 'WrongArgument';
+}
+
+/** Reads a command's arguments. @throws WrongArgument naming an option that does not exist or lacks its value */
+export function argumentsOf<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new WrongArgument(reason);
+  }
+}

@@ -1,0 +1,15 @@
+import { commands } from './list.ts';
+import { operate } from './operate.ts';
+
+/** `npm run operate -- <command>`: what an operator does beside a running app. */
+
+const interrupted = new AbortController();
+process.once('SIGINT', () => interrupted.abort());
+process.once('SIGTERM', () => interrupted.abort());
+
+process.exitCode = await operate(commands, process.argv.slice(2), {
+  environment: process.env,
+  say: line => console.log(line),
+  complain: line => console.error(line),
+  signal: interrupted.signal,
+});
