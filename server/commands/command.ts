@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Configuration } from '../configuration.ts';
+import type { ProgressLine } from './progress.ts';
 
 /** What every command is given besides its own arguments. */
 export interface Surroundings {
@@ -7,6 +8,8 @@ export interface Surroundings {
   readonly configuration: Configuration;
   /** Where a result goes, line by line. */
   readonly say: (line: string) => void;
+  /** Where a long one shows how far it is. */
+  readonly progress: ProgressLine;
   /** Aborted by Ctrl-C: whoever waits stops waiting. */
   readonly signal: AbortSignal;
 }
@@ -27,7 +30,10 @@ export class WrongArgument extends Error {
   override readonly name = 'WrongArgument';
 }
 
-/** Reads a command's arguments. @throws WrongArgument naming an option that does not exist or lacks its value */
+/**
+ * Reads a command's arguments.
+ * @throws WrongArgument naming an option that does not exist or lacks its value
+ */
 export function argumentsOf<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
@@ -38,4 +44,9 @@ export function argumentsOf<Options extends NonNullable<ParseArgsConfig['options
     const [reason] = (error instanceof Error ? error.message : String(error)).split('. ');
     throw new WrongArgument(reason);
   }
+}
+
+/** @throws WrongArgument naming what a command that takes no such argument was given */
+export function refuseArguments(positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new WrongArgument(`'${positionals.join(' ')}' is one argument too many`);
 }

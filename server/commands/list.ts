@@ -1,4 +1,7 @@
 import type { OperatorCommand } from './command.ts';
+import { pause, resume } from './pause.ts';
+import { replay } from './replay.ts';
+import { status } from './status.ts';
 
 /** Every command, in the order the help shows them. */
-export const commands: readonly OperatorCommand[] = [];
+export const commands: readonly OperatorCommand[] = [status, replay, pause, resume];

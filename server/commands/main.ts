@@ -1,5 +1,6 @@
 import { commands } from './list.ts';
 import { operate } from './operate.ts';
+import { progressOn } from './progress.ts';
 
 /** `npm run operate -- <command>`: what an operator does beside a running app. */
 
@@ -11,5 +12,6 @@ process.exitCode = await operate(commands, process.argv.slice(2), {
   environment: process.env,
   say: line => console.log(line),
   complain: line => console.error(line),
+  progress: progressOn(process.stdout),
   signal: interrupted.signal,
 });

@@ -1,11 +1,10 @@
 import { type Configuration, configurationFrom, Misconfigured } from '../configuration.ts';
-import { type OperatorCommand, WrongArgument } from './command.ts';
+import { type OperatorCommand, type Surroundings, WrongArgument } from './command.ts';
 
-export interface Operating {
+export interface Operating extends Omit<Surroundings, 'configuration'> {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly say: (line: string) => void;
+  /** Where a refusal goes, line by line. */
   readonly complain: (line: string) => void;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -16,8 +15,9 @@ export interface Operating {
 export async function operate(
   commands: readonly OperatorCommand[],
   args: readonly string[],
-  { environment, say, complain, signal }: Operating,
+  { environment, complain, ...surroundings }: Operating,
 ): Promise<0 | 1 | 2> {
+  const { say } = surroundings;
   const [name, ...own] = args;
   if (name === undefined || name === 'help' || name === '--help') {
     say(help(commands));
@@ -41,7 +41,7 @@ export async function operate(
     return 2;
   }
   try {
-    await command.run(own, { configuration, say, signal });
+    await command.run(own, { configuration, ...surroundings });
     return 0;
   } catch (error) {
     if (error instanceof WrongArgument) {

@@ -1,0 +1,28 @@
+import { pause as pauseProjections, resume as resumeProjections } from '../../projections/runner/control.ts';
+import { argumentsOf, type OperatorCommand } from './command.ts';
+import { withDatabase } from './database.ts';
+import { knownStatuses, projectionsNamed } from './projections.ts';
+
+export const pause: OperatorCommand = {
+  name: 'pause',
+  usage: '<projection>|all',
+  summary: 'Stops a projection behind the batch at hand; queries go on with what is there.',
+  run: (args, { configuration, say }) =>
+    withDatabase(configuration, async ({ pool }) => {
+      const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));
+      await pauseProjections(pool, names);
+      say(`paused: ${names.join(', ')}`);
+    }),
+};
+
+export const resume: OperatorCommand = {
+  name: 'resume',
+  usage: '<projection>|all',
+  summary: 'Lets a paused projection go on, and one that failed try again.',
+  run: (args, { configuration, say }) =>
+    withDatabase(configuration, async ({ pool }) => {
+      const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));
+      await resumeProjections(pool, names);
+      say(`resumed: ${names.join(', ')}`);
+    }),
+};
