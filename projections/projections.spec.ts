@@ -32,9 +32,10 @@ afterAll(async () => {
   await drop();
 });
 
-const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 0, index * 7)).toISOString();
+const at = (index: number, minutes = 7) => new Date(Date.UTC(2026, 10, 20, 0, index * minutes)).toISOString();
 
-function recorded(events: readonly Told[]): RecordedEvent[] {
+/** @param minutes between two events */
+function recorded(events: readonly Told[], minutes?: number): RecordedEvent[] {
   const revisions = new Map<string, number>();
   return events.map(({ stream, type, data }, index) => {
     const revision = revisions.get(stream) ?? 0;
@@ -46,7 +47,7 @@ function recorded(events: readonly Told[]): RecordedEvent[] {
       position: String(index + 1).padStart(19, '0'),
       type,
       data: data as Record<string, unknown>,
-      metadata: { commandId: 'c', actor: 'a', at: at(index), schema: 1 },
+      metadata: { commandId: 'c', actor: 'a', at: at(index, minutes), schema: 1 },
     };
   });
 }
@@ -103,6 +104,7 @@ test('the fixture makes these read models', async () => {
   const rows: Record<string, unknown[]> = {};
   for (const projection of projections) Object.assign(rows, await applied(projection, [fixture]));
   const date = (index: number) => new Date(at(index));
+  const monday = new Date(2026, 10, 16);
   expect(rows).toEqual({
     vocabulary_entries: [
       { learner: '0a0a', language: 'spanish', epoch: 0, fragment: '-o', level: 'I', changed_at: date(5) },
@@ -112,6 +114,10 @@ test('the fixture makes these read models', async () => {
     known_counts: [
       { learner: '0a0a', language: 'spanish', epoch: 0, thirds: 3, current: true },
       { learner: '0a0a', language: 'spanish', epoch: 1, thirds: 0, current: false },
+    ],
+    known_count_weeks: [
+      { learner: '0a0a', language: 'spanish', week: monday, epoch: 0, gained: 3, current: true },
+      { learner: '0a0a', language: 'spanish', week: monday, epoch: 1, gained: 0, current: false },
     ],
     book_progress: [
       {
@@ -144,6 +150,9 @@ test('the fixture makes these read models', async () => {
         active: true,
         since: date(11),
       },
+    ],
+    subscription_weeks: [
+      { learner: '0a0a', week: monday, status: 'active', active: true, cancels_at_period_end: false },
     ],
     answer_statistics: [
       { book: 'platero', question: 'q1', kind: 'word', chosen: 0, times: 1, milliseconds: '900' },
@@ -253,7 +262,8 @@ test.each(projections.map(projection => [projection.name, projection] as const))
         history,
         fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 }),
         async (told, sizes) => {
-          const events = recorded(told);
+          // A bit more than a day, so that histories cross days and weeks.
+          const events = recorded(told, 1_500);
           fc.pre(events.length > 0);
           const whole = await applied(projection, [events]);
           const singles = await applied(

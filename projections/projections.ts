@@ -1,9 +1,11 @@
 import { answerStatistics } from './answer-statistics/answer-statistics.ts';
 import { bookProgress } from './book-progress/book-progress.ts';
+import { knownCountWeeks } from './known-count-weeks/known-count-weeks.ts';
 import { knownCounts } from './known-counts/known-counts.ts';
 import { learnerDays } from './learner-days/learner-days.ts';
 import type { Projection } from './projection.ts';
 import { readingPositions } from './reading-positions/reading-positions.ts';
+import { subscriptionWeeks } from './subscription-weeks/subscription-weeks.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
 import { vocabularyEntries } from './vocabulary-entries/vocabulary-entries.ts';
 
@@ -11,9 +13,11 @@ import { vocabularyEntries } from './vocabulary-entries/vocabulary-entries.ts';
 export const projections: readonly Projection[] = [
   vocabularyEntries,
   knownCounts,
+  knownCountWeeks,
   bookProgress,
   readingPositions,
   subscriptions,
+  subscriptionWeeks,
   answerStatistics,
   learnerDays,
 ];

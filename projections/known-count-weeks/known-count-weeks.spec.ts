@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isRefusal } from '../../domain/refusal.ts';
+import { decide, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import { levels } from '../../domain/vocabulary/levels.ts';
+import { evolve, nothingLearned } from '../../domain/vocabulary/vocabulary.ts';
+import type { RecordedEvent } from '../../event-store/log.ts';
+import type { Row } from '../projection.ts';
+import { weekOf } from '../weeks.ts';
+import { knownCountWeeks } from './known-count-weeks.ts';
+
+const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('mark' as const),
+      fragment: fc.constantFrom('gat', 'ros', '-o'),
+      level: fc.constantFrom(...levels),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant({ type: 'reset' as const }) },
+  { weight: 2, arbitrary: fc.constant({ type: 'undo reset' as const }) },
+);
+
+/** Runs the commands two days apart: the events, and the aggregate's own thirds at the end of each week. */
+function lived(commands: readonly VocabularyCommand[]) {
+  const events: RecordedEvent[] = [];
+  const truth = new Map<string, number>();
+  let state = nothingLearned;
+  for (const [index, command] of commands.entries()) {
+    const at = new Date(Date.UTC(2026, 0, 1 + index * 2, 12)).toISOString();
+    const decided = decide(state, command);
+    if (isRefusal(decided) || decided.length === 0) continue;
+    state = evolve(state, decided);
+    truth.set(weekOf(at), state.thirds);
+    for (const { type, data } of decided)
+      events.push({
+        id: `e${events.length}`,
+        stream: 'vocabulary-aa-spanish',
+        revision: events.length,
+        position: String(events.length),
+        type,
+        data,
+        metadata: { commandId: 'c', actor: 'aa', at, schema: 1 },
+      });
+  }
+  return { events, truth };
+}
+
+test('gains up to a week, of the epoch current in it, sum up to what the learner knew at its end', () => {
+  fc.assert(
+    fc.property(fc.array(command, { minLength: 1, maxLength: 60 }), commands => {
+      const { events, truth } = lived(commands);
+      const fold = knownCountWeeks.fold?.();
+      fold?.add(events);
+      const rows: readonly Row[] = [...(fold?.rows()['known_count_weeks'] ?? [])];
+      const known = rows
+        .filter(([, , , , , current]) => current)
+        .map(([, , week, epoch]) => {
+          const gains = rows.filter(row => row[3] === epoch && String(row[2]) <= String(week));
+          return [week, gains.reduce((sum, row) => sum + Number(row[4]), 0)] as const;
+        });
+      expect(new Map(known)).toEqual(truth);
+    }),
+  );
+});
