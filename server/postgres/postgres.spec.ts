@@ -53,8 +53,8 @@ async function starter(data: string, user?: { uid: number; gid: number }): Promi
   const program = `
     const { embeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))});
     const server = await embeddedPostgres({ directory: ${JSON.stringify(data)}, throwaway: true });
-    console.log(server.url);
     process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
+    console.log(server.url);
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     ...user,
