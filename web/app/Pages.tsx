@@ -5,6 +5,8 @@ import { Protected, PublicOnly } from './guards.tsx';
 import { AppLayout } from './shell/AppLayout.tsx';
 import { Shell } from './shell/Shell.tsx';
 
+/** All that is behind a login reads through the query client. */
+const Queries = lazy(() => import('./Queries.tsx'));
 const Home = lazy(() => import('../features/home/Home.tsx'));
 const Donate = lazy(() => import('../features/home/Donate.tsx'));
 const SignUp = lazy(() => import('../features/sign-up/SignUp.tsx'));
@@ -55,18 +57,24 @@ export function Pages() {
             <Route path="/login" element={<Login />} />
           </Route>
           <Route element={<Protected roles={anyRole} />}>
-            <Route path="/library" element={<Library />} />
-            <Route path="/profile" element={<Profile />} />
-            <Route path="/settings" element={<Settings />} />
+            <Route element={<Queries />}>
+              <Route path="/library" element={<Library />} />
+              <Route path="/profile" element={<Profile />} />
+              <Route path="/settings" element={<Settings />} />
+            </Route>
           </Route>
           <Route element={<Protected roles={admins} />}>
-            <Route path="/admin" element={<Admin />} />
+            <Route element={<Queries />}>
+              <Route path="/admin" element={<Admin />} />
+            </Route>
           </Route>
           <Route path="*" element={<NotFound />} />
         </Route>
       </Route>
       <Route element={<Protected roles={anyRole} />}>
-        <Route path="/sv/:bookId/:chapter" element={<Reader />} />
+        <Route element={<Queries />}>
+          <Route path="/sv/:bookId/:chapter" element={<Reader />} />
+        </Route>
       </Route>
     </Routes>
   );

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { forgotPassword, resendVerification } from '../../../facade/identity.ts';
+import { useAction } from '../../shared/action.ts';
 import { Banner, bannerAction } from '../../shared/components/feedback/Banner.tsx';
 import { isDismissable, type NoticeAction, tell } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotice, useNotifications } from '../../shared/notification.tsx';
@@ -35,19 +35,20 @@ function Action({ action, email }: { action: NoticeAction; email: string | undef
   const client = useClient();
   const navigate = useNavigate();
   const notifications = useNotifications();
-  const send = useMutation({
-    mutationFn: (does: 'resend verification' | 'send reset code') => {
-      const body = { email: email ?? '' };
-      return does === 'resend verification'
-        ? client.call(resendVerification, { body })
-        : client.call(forgotPassword, { body });
-    },
-    onSuccess: ({ message, ...fields }) => notifications.set({ type: 'success', message, fields }),
-    onError: failure => {
+  const send = useAction(async (does: 'resend verification' | 'send reset code') => {
+    const body = { email: email ?? '' };
+    try {
+      const { message, ...fields } = await client.call(
+        does === 'resend verification' ? resendVerification : forgotPassword,
+        { body },
+      );
+      notifications.set({ type: 'success', message, fields });
+    } catch (failure) {
       const notice = noticeOf(failure, { email });
       if (notice) notifications.set(notice);
-    },
+    }
   });
+  const isPending = send.stage === 'pending';
   if ('to' in action)
     return (
       <Link className={bannerAction} to={action.to} onClick={notifications.clear}>
@@ -58,13 +59,13 @@ function Action({ action, email }: { action: NoticeAction; email: string | undef
     <button
       type="button"
       className={bannerAction}
-      disabled={send.isPending}
+      disabled={isPending}
       onClick={() => {
         if (action.does === 'send reset code') void navigate('/forgot-password');
-        send.mutate(action.does);
+        send.run(action.does);
       }}
     >
-      {send.isPending ? 'Sending…' : action.label}
+      {isPending ? 'Sending…' : action.label}
     </button>
   );
 }

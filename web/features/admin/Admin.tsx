@@ -53,11 +53,17 @@ function ResetVocabulary() {
       }}
     >
       <h2>Reset a vocabulary</h2>
-      <Field label="Username" required onChange={event => setUsername(event.target.value.trim())} />
+      <Field
+        label="Username"
+        required
+        value={username}
+        onChange={event => setUsername(event.target.value.trim())}
+      />
       <Field
         label={username ? `Type: ${wanted}` : 'Confirmation'}
         required
         autoComplete="off"
+        value={confirmation}
         error={unconfirmed ? 'confirm first' : undefined}
         onChange={event => {
           setConfirmation(event.target.value);
@@ -107,26 +113,27 @@ function ReinitializeAll() {
       <Button look="outline" busy={rebuild.isPending} onClick={() => setAsking(true)}>
         Reinitialize all
       </Button>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Reinitialize all users?"
-        description="The vocabulary of every learner is built anew. This takes a while and much of the database's time."
-      >
-        <DialogActions>
-          <Button look="quiet" onClick={() => setAsking(false)}>
-            Cancel
-          </Button>
-          <Button
-            onClick={() => {
-              setAsking(false);
-              rebuild.mutate();
-            }}
-          >
-            Reinitialize all
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {asking && (
+        <Dialog
+          onClose={() => setAsking(false)}
+          title="Reinitialize all users?"
+          description="The vocabulary of every learner is built anew. This takes a while and much of the database's time."
+        >
+          <DialogActions>
+            <Button look="quiet" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button
+              onClick={() => {
+                setAsking(false);
+                rebuild.mutate();
+              }}
+            >
+              Reinitialize all
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
     </section>
   );
 }

@@ -40,6 +40,7 @@ export default function Login() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        value={credential}
         onChange={event => {
           setCredential(event.target.value);
           setError(undefined);
@@ -50,6 +51,7 @@ export default function Login() {
         autoComplete="current-password"
         aside={<Link to="/forgot-password">Forgot?</Link>}
         error={error}
+        value={password}
         onChange={event => {
           setPassword(event.target.value);
           setError(undefined);

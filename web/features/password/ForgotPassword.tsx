@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isEmail } from '../../../domain/account/rules.ts';
 import { forgotPassword } from '../../../facade/identity.ts';
+import { useAction } from '../../shared/action.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
@@ -15,32 +15,33 @@ import { useClient } from '../../shared/session.tsx';
 export default function ForgotPassword() {
   const client = useClient();
   const [email, setEmail] = useState('');
-  const send = useMutation({
-    mutationFn: () => client.call(forgotPassword, { body: { email: email.trim() } }),
-  });
-  const notice = send.isError ? noticeOf(send.error, { email }) : null;
+  const send = useAction(() => client.call(forgotPassword, { body: { email: email.trim() } }));
+  const notice = send.stage === 'failed' ? noticeOf(send.failure, { email }) : null;
   return (
     <FormPage
       title="Forgot password"
       lede="We will send a code to your inbox."
       onSubmit={() => {
-        if (isEmail(email.trim())) send.mutate();
+        if (isEmail(email.trim())) send.run();
       }}
     >
-      {send.isError && <Banner type="error">{notice ? tell(notice).text : 'no server response'}</Banner>}
-      {send.isSuccess && (
+      {send.stage === 'failed' && (
+        <Banner type="error">{notice ? tell(notice).text : 'no server response'}</Banner>
+      )}
+      {send.stage === 'done' && (
         <Banner type="success">Enter the code sent to your inbox to reset your password.</Banner>
       )}
       <Field
         label="Email"
         type="email"
         autoComplete="email"
+        value={email}
         onChange={event => {
           setEmail(event.target.value);
           send.reset();
         }}
       />
-      <Button type="submit" disabled={!isEmail(email.trim())} busy={send.isPending}>
+      <Button type="submit" disabled={!isEmail(email.trim())} busy={send.stage === 'pending'}>
         Send code
       </Button>
       <p>

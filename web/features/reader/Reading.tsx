@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useBlocker, useNavigate } from 'react-router-dom';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { useSession } from '../../shared/session.tsx';
@@ -8,6 +7,7 @@ import { ReaderBar } from './bar/ReaderBar.tsx';
 import { ReportDialog } from './bar/ReportDialog.tsx';
 import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
+import { useExit } from './exit/useExit.ts';
 import { LevelBar } from './level/LevelBar.tsx';
 import { LevelUp } from './level/LevelUp.tsx';
 import { EndSummary } from './overlays/EndSummary.tsx';
@@ -17,7 +17,7 @@ import { AnswerView } from './quiz/AnswerView.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
 import { SentenceView } from './quiz/SentenceView.tsx';
 import styles from './Reading.module.css';
-import { SentenceText } from './sentence/SentenceText.tsx';
+import { loadWordPopover, SentenceText } from './sentence/SentenceText.tsx';
 import { useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
 import type { Visit, VisitAddress } from './visit/visit.ts';
@@ -39,13 +39,14 @@ interface Props {
 export function Reading({ address, data, visit, corrected, onOutdated }: Props) {
   const { book, sentences, profile } = data;
   const { isAdmin } = useSession();
-  const navigate = useNavigate();
   const reading = useReading(address, data, visit, onOutdated);
   const { sentence, place, step, phase, overlay } = reading;
   const chapter = book.chapters.find(({ number }) => number === address.chapter);
   const [explaining, setExplaining] = useState(true);
   const [helping, setHelping] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<'help' | 'report' | 'exit' | 'previous' | 'next' | null>(null);
+  const [dialog, setDialog] = useState<'help' | 'report' | 'exit' | 'settings' | 'previous' | 'next' | null>(
+    null,
+  );
   const stepKey = step ? `${sentence.id} ${step.question.id}` : sentence.id;
   const isHelping = helping === stepKey;
   const help = () => setHelping(isHelping ? null : stepKey);
@@ -56,24 +57,17 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
   };
   const [previous, next] = [towards('previous'), towards('next')];
 
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      reading.isDirty && currentLocation.pathname !== nextLocation.pathname,
-  );
   const { isDirty } = reading;
+  const { asking, stay, goBack, leaveFor } = useExit(isDirty && overlay === null);
+
+  // Behind the start summary, so that the first tap need not wait.
   useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-      return 'You have unsaved progress. Are you sure you want to leave?';
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isDirty]);
+    if (overlay === null) loadWordPopover().catch(error => console.error('words cannot be shown', error));
+  }, [overlay]);
 
   const isAsking = step !== undefined && !place.quiz.showingAnswer;
   useKeys(
-    overlay || dialog || reading.levelUp || blocker.state === 'blocked'
+    overlay || dialog || reading.levelUp || asking
       ? {}
       : {
           ...(isAsking && {
@@ -92,7 +86,7 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
   const exit = () => {
     if (isDirty) setDialog('exit');
     else if (reading.read > 0) reading.showEnd();
-    else void navigate('/library');
+    else leaveFor('/library');
   };
 
   return (
@@ -124,6 +118,7 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
           </Banner>
         )}
         <SentenceText
+          key={sentence.id}
           sentence={sentence}
           quiz={place.quiz}
           levelOf={reading.levelOf}
@@ -177,6 +172,7 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
           })}
           corrected={corrected}
           onStart={reading.start}
+          onLeave={leaveFor}
         />
       )}
       {overlay === 'end' && (
@@ -188,11 +184,17 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
           knownCount={reading.knownCount}
           next={followingChapter(book, address.chapter)}
           story={storySoFar(sentences, phase === 'sentence' ? place.index : place.index - 1)}
+          onLeave={leaveFor}
           onResume={reading.isLast && phase === 'sentence' ? undefined : reading.backToSentence}
         />
       )}
       {reading.levelUp && <LevelUp level={reading.levelUp} onEnd={reading.endLevelUp} />}
-      {dialog === 'help' && <HelpDialog onClose={() => setDialog(null)} />}
+      {dialog === 'help' && (
+        <HelpDialog
+          onClose={() => setDialog(null)}
+          onSettings={() => (isDirty ? setDialog('settings') : leaveFor('/settings'))}
+        />
+      )}
       {dialog === 'report' && (
         <ReportDialog
           username={profile.username}
@@ -212,16 +214,20 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
             if (dialog !== 'exit') return reading.goTo(place.index + (dialog === 'next' ? 1 : -1));
             reading.goTo(place.index);
             if (reading.read > 0) reading.showEnd();
-            else void navigate('/library');
+            else leaveFor('/library');
           }}
         />
       )}
-      {blocker.state === 'blocked' && dialog === null && (
+      {(asking || dialog === 'settings') && (
         <LeaveDialog
-          onStay={() => blocker.reset()}
+          onStay={() => {
+            setDialog(null);
+            if (asking) stay();
+          }}
           onLeave={() => {
             reading.discard();
-            blocker.proceed();
+            if (asking) goBack();
+            else leaveFor('/settings');
           }}
         />
       )}

@@ -14,7 +14,7 @@ export function useKeys(keys: Keys): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
       const { target } = event;
       if (!(target instanceof HTMLElement)) return;
-      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return;
+      if (target.closest('input, textarea, select, [contenteditable], dialog, [role="dialog"]')) return;
       // Enter on a control is the control's own.
       if (event.key === 'Enter' && target.closest('button, a')) return;
       const act = now.current[event.key.toLowerCase()];

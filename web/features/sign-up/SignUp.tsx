@@ -1,4 +1,4 @@
-import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isEmail, meets, passwordRules, usernameRules } from '../../../domain/account/rules.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
@@ -7,17 +7,21 @@ import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Checkbox } from '../../shared/components/form/Choice.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
+import { useFields } from '../../shared/components/form/useFields.ts';
 import { messageOf } from '../../shared/failures.ts';
 import { tell } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotifications } from '../../shared/notification.tsx';
 import { useClient } from '../../shared/session.tsx';
 
-interface Fields {
-  username: string;
-  email: string;
-  password: string;
-  confirm: string;
-  consent: boolean;
+const nothing = { username: '', email: '', password: '', confirm: '' };
+
+function wrongWith({ username, email, password, confirm }: typeof nothing) {
+  return {
+    username: meets(usernameRules, username) ? undefined : 'This username does not meet the rules.',
+    email: isEmail(email.trim()) ? undefined : 'Please enter a valid email.',
+    password: meets(passwordRules, password) ? undefined : 'This password does not meet the rules.',
+    confirm: confirm === password ? undefined : 'The passwords are not the same.',
+  };
 }
 
 /** Spec 2 and 5, sign-up: the domain's rules are shown live; the server's refusals come back to their field. */
@@ -25,15 +29,16 @@ export default function SignUp() {
   const client = useClient();
   const navigate = useNavigate();
   const notifications = useNotifications();
-  const form = useForm<Fields>({
-    mode: 'onTouched',
-    defaultValues: { username: '', email: '', password: '', confirm: '', consent: false },
-  });
-  const { register, control, formState, setError } = form;
-  const [username, password] = useWatch({ control, name: ['username', 'password'] });
+  const { values, field, isValid, refuse } = useFields(nothing, wrongWith);
+  const [consents, setConsents] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const ready = isValid && consents;
 
-  const submit = form.handleSubmit(async ({ username, email, password }) => {
+  async function submit() {
+    if (!ready || busy) return;
+    const { username, email, password } = values;
     const body = { username, email: email.trim(), password };
+    setBusy(true);
     try {
       const { message, ...fields } = await client.call(signUp, { body });
       notifications.set({ type: 'success', message, fields });
@@ -42,9 +47,10 @@ export default function SignUp() {
       const notice = noticeOf(failure, body);
       if (notice) notifications.set(notice, false);
       const text = (notice && tell(notice).text) ?? messageOf(failure) ?? 'no server response';
-      setError(fieldOf(failure), { message: text }, { shouldFocus: true });
+      refuse(fieldOf(failure), text);
+      setBusy(false);
     }
-  });
+  }
 
   return (
     <FormPage title="Sign up" lede="The first chapter of every book is free." onSubmit={submit}>
@@ -54,47 +60,24 @@ export default function SignUp() {
         autoCapitalize="none"
         spellCheck={false}
         rules={usernameRules}
-        value={username}
-        error={formState.errors.username?.message}
-        {...register('username', {
-          validate: value => meets(usernameRules, value) || 'This username does not meet the rules.',
-        })}
+        {...field('username')}
       />
-      <Field
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        error={formState.errors.email?.message}
-        {...register('email', { validate: value => isEmail(value.trim()) || 'Please enter a valid email.' })}
-      />
+      <Field label="Email" type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         rules={passwordRules}
-        value={password}
-        error={formState.errors.password?.message}
-        {...register('password', {
-          deps: 'confirm',
-          validate: value => meets(passwordRules, value) || 'This password does not meet the rules.',
-        })}
+        {...field('password')}
       />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        error={formState.errors.confirm?.message}
-        {...register('confirm', {
-          validate: (value, all) => value === all.password || 'The passwords are not the same.',
-        })}
-      />
-      <Checkbox {...register('consent', { required: true })}>
+      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm')} />
+      <Checkbox checked={consents} required onChange={event => setConsents(event.target.checked)}>
         I agree to the{' '}
         <a href="/terms-of-service" target="_blank" rel="noreferrer">
           Terms of Service
         </a>
         .
       </Checkbox>
-      <Button type="submit" disabled={!formState.isValid} busy={formState.isSubmitting}>
+      <Button type="submit" disabled={!ready} busy={busy}>
         Sign up
       </Button>
       <ButtonAnchor look="outline" href="/auth/login/google">

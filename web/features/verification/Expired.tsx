@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { resendVerification } from '../../../facade/identity.ts';
+import { useAction } from '../../shared/action.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { tell } from '../../shared/notification/texts.ts';
@@ -12,19 +12,19 @@ export default function Expired() {
   const client = useClient();
   const [about] = useSearchParams();
   const email = about.get('email') ?? '';
-  const resend = useMutation({ mutationFn: () => client.call(resendVerification, { body: { email } }) });
-  const notice = resend.isError ? noticeOf(resend.error, { email }) : null;
+  const resend = useAction(() => client.call(resendVerification, { body: { email } }));
+  const notice = resend.stage === 'failed' ? noticeOf(resend.failure, { email }) : null;
   return (
     <VerificationPage icon="mail" title="This link is too old">
-      {resend.isSuccess ? (
+      {resend.stage === 'done' ? (
         <p role="status">Resent verification email. Check your inbox to verify your account.</p>
       ) : (
         <>
           <p>Verification failed because the link expired.</p>
-          {resend.isError && (
+          {resend.stage === 'failed' && (
             <Banner type="error">{notice ? tell(notice).text : 'no server response'}</Banner>
           )}
-          <Button busy={resend.isPending} disabled={email === ''} onClick={() => resend.mutate()}>
+          <Button busy={resend.stage === 'pending'} disabled={email === ''} onClick={() => resend.run()}>
             Get new link
           </Button>
         </>

@@ -1,43 +1,36 @@
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
+import { Modal } from './Modal.tsx';
 
 /** A sheet over the page that must be answered or closed; focus stays in it and returns to where it was. */
 export function Dialog({
-  open,
   onClose,
   title,
   description,
   children,
 }: {
-  open: boolean;
   onClose: () => void;
   title: string;
   description?: string;
   children: ReactNode;
 }) {
+  const label = useId();
   return (
-    <Radix.Root open={open} onOpenChange={now => now || onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className={styles['overlay']} />
-        <Radix.Content
-          className={styles['sheet']}
-          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-        >
-          <header className={styles['head']}>
-            <Radix.Title className={styles['title']}>{title}</Radix.Title>
-            <Radix.Close className={styles['close']} aria-label="Close">
-              <Icon name="close" />
-            </Radix.Close>
-          </header>
-          {description !== undefined && (
-            <Radix.Description className={styles['description']}>{description}</Radix.Description>
-          )}
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal className={styles['dialog']} label={label} onClose={onClose} closesOutside>
+      <div className={styles['sheet']}>
+        <header className={styles['head']}>
+          <h2 id={label} className={styles['title']}>
+            {title}
+          </h2>
+          <button type="button" className={styles['close']} aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {description !== undefined && <p className={styles['description']}>{description}</p>}
+        {children}
+      </div>
+    </Modal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../../shared/components/Button.tsx';
+import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog } from '../../../shared/components/Dialog.tsx';
 
 const keys = [
@@ -9,9 +9,9 @@ const keys = [
   ['↵', 'continue'],
 ] as const;
 
-export function HelpDialog({ onClose }: { onClose: () => void }) {
+export function HelpDialog({ onClose, onSettings }: { onClose: () => void; onSettings: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="How reading works">
+    <Dialog onClose={onClose} title="How reading works">
       <p>
         Tap any word to see what it means here and what it is made of. Answer what is asked, clause by clause;
         then the sentence is yours.
@@ -30,9 +30,9 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <ButtonLink look="outline" to="/settings">
+      <Button look="outline" onClick={onSettings}>
         Settings
-      </ButtonLink>
+      </Button>
     </Dialog>
   );
 }

@@ -33,7 +33,7 @@ export function ReportDialog({ username, email, keys, onClose }: Props) {
       }),
   });
   return (
-    <Dialog open onClose={onClose} title="Report an Issue" description="What is wrong with this sentence?">
+    <Dialog onClose={onClose} title="Report an Issue" description="What is wrong with this sentence?">
       {report.isSuccess ? (
         <>
           <Banner type="success">{report.data.message}</Banner>

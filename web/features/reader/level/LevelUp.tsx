@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog } from '../../../shared/components/Dialog.tsx';
 import styles from './LevelUp.module.css';
@@ -9,6 +9,7 @@ const PIECES = 2_000;
 
 /** A new level: ten seconds of confetti over a card; still, for those who asked for no motion. Nothing else can be done meanwhile. */
 export function LevelUp({ level, onEnd }: { level: string; onEnd: () => void }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const end = setTimeout(onEnd, CELEBRATION);
     let stop = () => {};
@@ -17,7 +18,10 @@ export function LevelUp({ level, onEnd }: { level: string; onEnd: () => void }) 
       stop = () => {
         over = true;
       };
-      void import('canvas-confetti').then(({ default: confetti }) => {
+      void import('canvas-confetti').then(({ default: library }) => {
+        if (over || !canvas.current) return;
+        // Its own sheet would lie below the dialog.
+        const confetti = library.create(canvas.current, { resize: true });
         stop = () => {
           over = true;
           confetti.reset();
@@ -31,7 +35,6 @@ export function LevelUp({ level, onEnd }: { level: string; onEnd: () => void }) 
               spread: 120,
               startVelocity: 55,
               origin: { x: Math.random(), y: 0.2 },
-              zIndex: 60,
             });
           }, burst * 400);
       });
@@ -42,9 +45,10 @@ export function LevelUp({ level, onEnd }: { level: string; onEnd: () => void }) 
     };
   }, [onEnd]);
   return (
-    <Dialog open onClose={onEnd} title={`You have reached ${level}`}>
+    <Dialog onClose={onEnd} title={`You have reached ${level}`}>
       <p className={styles['badge']}>{level}</p>
       <Button onClick={onEnd}>Read on</Button>
+      <canvas ref={canvas} className={styles['confetti']} />
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Dialog } from 'radix-ui';
-import { useNavigate } from 'react-router-dom';
+import { useId } from 'react';
 import { groups } from '../../../../domain/vocabulary/bands.ts';
 import { ChapterPicture } from '../../../shared/art/Picture.tsx';
-import { Button, ButtonLink } from '../../../shared/components/Button.tsx';
+import { Button } from '../../../shared/components/Button.tsx';
 import { ProgressBar } from '../../../shared/components/feedback/ProgressBar.tsx';
+import { Modal } from '../../../shared/components/Modal.tsx';
 import styles from './Summary.module.css';
 
 interface Props {
@@ -19,62 +19,74 @@ interface Props {
   onResume: (() => void) | undefined;
   /** The chapter to read next, offered at this one's end. */
   next: { readonly address: string; readonly title: string } | undefined;
+  /** Leaves the reader for another page. */
+  onLeave: (to: string) => void;
 }
 
 /** Spec 2, end summary. */
-export function EndSummary({ book, chapter, read, right, knownCount, story, onResume, next }: Props) {
-  const navigate = useNavigate();
+export function EndSummary({
+  book,
+  chapter,
+  read,
+  right,
+  knownCount,
+  story,
+  onResume,
+  next,
+  onLeave,
+}: Props) {
+  const label = useId();
   return (
-    <Dialog.Root open>
-      <Dialog.Content className={styles['page']} aria-describedby={undefined}>
-        <div className={styles['scene']}>
-          <ChapterPicture bookTitle={book} chapter={chapter} />
-        </div>
-        <div className={styles['sheet']}>
-          <Dialog.Title>Summary of Your Progress in Chapter {Math.max(1, chapter)}</Dialog.Title>
-          <dl className={styles['figures']}>
-            <div>
-              <dt>Sentences read</dt>
-              <dd>{read}</dd>
-            </div>
-            <div>
-              <dt>Fragments answered correctly</dt>
-              <dd>{right}</dd>
-            </div>
-          </dl>
-          {story && <p className={styles['story']}>{story}</p>}
-          <div className={styles['groups']}>
-            {groups
-              .filter(({ from }) => from === 0 || knownCount >= from / 2)
-              .map(({ name, from, to }) => (
-                <ProgressBar
-                  key={name}
-                  label={name}
-                  percent={
-                    to === null
-                      ? knownCount >= from
-                        ? 100
-                        : 0
-                      : Math.max(0, Math.min(100, ((knownCount - from) / (to - from)) * 100))
-                  }
-                />
-              ))}
+    <Modal className={styles['page']} label={label} onClose={onResume ?? (() => onLeave('/library'))}>
+      <div className={styles['scene']}>
+        <ChapterPicture bookTitle={book} chapter={chapter} />
+      </div>
+      <div className={styles['sheet']}>
+        <h2 id={label}>Summary of Your Progress in Chapter {Math.max(1, chapter)}</h2>
+        <dl className={styles['figures']}>
+          <div>
+            <dt>Sentences read</dt>
+            <dd>{read}</dd>
           </div>
-          <div className={styles['actions']}>
-            <Button onClick={() => void navigate('/library')}>Exit to Library</Button>
-            {!onResume && next && (
-              <ButtonLink look="outline" to={next.address}>
-                Next chapter: <span lang="es">{next.title}</span>
-              </ButtonLink>
-            )}
-            {onResume && (
-              <Button look="outline" onClick={onResume}>
-                Read on
-              </Button>
-            )}
+          <div>
+            <dt>Fragments answered correctly</dt>
+            <dd>{right}</dd>
           </div>
+        </dl>
+        {story && <p className={styles['story']}>{story}</p>}
+        <div className={styles['groups']}>
+          {groups
+            .filter(({ from }) => from === 0 || knownCount >= from / 2)
+            .map(({ name, from, to }) => (
+              <ProgressBar
+                key={name}
+                label={name}
+                percent={
+                  to === null
+                    ? knownCount >= from
+                      ? 100
+                      : 0
+                    : Math.max(0, Math.min(100, ((knownCount - from) / (to - from)) * 100))
+                }
+              />
+            ))}
         </div>
-      </Dialog.Content>
-    </Dialog.Root>
+        <div className={styles['actions']}>
+          <Button data-first-focus onClick={() => onLeave('/library')}>
+            Exit to Library
+          </Button>
+          {!onResume && next && (
+            <Button look="outline" onClick={() => onLeave(next.address)}>
+              Next chapter: <span lang="es">{next.title}</span>
+            </Button>
+          )}
+          {onResume && (
+            <Button look="outline" onClick={onResume}>
+              Read on
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
   );
 }

@@ -5,7 +5,6 @@ import { Dialog } from '../../../shared/components/Dialog.tsx';
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <Dialog
-      open
       onClose={onStay}
       title="Leave this sentence?"
       description="You haven’t finished this sentence yet. Exit anyway and lose your progress?"

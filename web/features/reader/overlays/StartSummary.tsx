@@ -1,9 +1,8 @@
-import { Dialog } from 'radix-ui';
-import { useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useId } from 'react';
 import { ChapterPicture } from '../../../shared/art/Picture.tsx';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
+import { Modal } from '../../../shared/components/Modal.tsx';
 import type { StartSummary as Told } from '../chapter/start.ts';
 import styles from './Summary.module.css';
 
@@ -15,6 +14,7 @@ export function StartSummary({
   told,
   corrected,
   onStart,
+  onLeave,
 }: {
   book: string;
   chapter: number;
@@ -22,46 +22,36 @@ export function StartSummary({
   told: Told | undefined;
   corrected: boolean;
   onStart: () => void;
+  /** Leaves the reader for another page. */
+  onLeave: (to: string) => void;
 }) {
-  const navigate = useNavigate();
-  const start = useRef<HTMLButtonElement>(null);
+  const label = useId();
   return (
-    <Dialog.Root open>
-      <Dialog.Content
-        className={styles['page']}
-        onEscapeKeyDown={onStart}
-        onOpenAutoFocus={event => {
-          event.preventDefault();
-          start.current?.focus();
-        }}
-      >
-        <div className={styles['scene']}>
-          <ChapterPicture bookTitle={book} chapter={chapter} />
+    <Modal className={styles['page']} label={label} onClose={onStart}>
+      <div className={styles['scene']}>
+        <ChapterPicture bookTitle={book} chapter={chapter} />
+      </div>
+      <div className={styles['sheet']}>
+        {corrected && (
+          <Banner type="error">
+            This chapter was corrected while you were reading, and has been loaded again. Please answer the
+            sentence once more.
+          </Banner>
+        )}
+        <h2 id={label}>
+          {told?.kind === 'previously' ? 'Previously in ' : ''}
+          <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>
+        </h2>
+        <p className={styles['story']}>{told?.text ?? 'Read each sentence, and answer as you go.'}</p>
+        <div className={styles['actions']}>
+          <Button data-first-focus onClick={onStart}>
+            Start
+          </Button>
+          <Button look="outline" onClick={() => onLeave('/library')}>
+            Exit to Library
+          </Button>
         </div>
-        <div className={styles['sheet']}>
-          {corrected && (
-            <Banner type="error">
-              This chapter was corrected while you were reading, and has been loaded again. Please answer the
-              sentence once more.
-            </Banner>
-          )}
-          <Dialog.Title>
-            {told?.kind === 'previously' ? 'Previously in ' : ''}
-            <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>
-          </Dialog.Title>
-          <Dialog.Description className={styles['story']}>
-            {told?.text ?? 'Read each sentence, and answer as you go.'}
-          </Dialog.Description>
-          <div className={styles['actions']}>
-            <Button ref={start} onClick={onStart}>
-              Start
-            </Button>
-            <Button look="outline" onClick={() => void navigate('/library')}>
-              Exit to Library
-            </Button>
-          </div>
-        </div>
-      </Dialog.Content>
-    </Dialog.Root>
+      </div>
+    </Modal>
   );
 }

@@ -1,10 +1,15 @@
+import { lazy, Suspense, useState } from 'react';
 import type { Quiz } from '../../../../domain/quiz/quiz.ts';
 import { clauseMarks, currentStep, duplicateFragments, wordMarks } from '../../../../domain/quiz/quiz.ts';
+import { tapped } from '../../../../domain/vocabulary/decide.ts';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import styles from './SentenceText.module.css';
 import { spelledParts } from './spelling.ts';
-import { WordPopover } from './WordPopover.tsx';
+
+/** Not needed before the first word is tapped: a third of the reader's weight. */
+export const loadWordPopover = () => import('./WordPopover.tsx');
+const WordPopover = lazy(loadWordPopover);
 
 interface Props {
   sentence: ReaderSentence;
@@ -15,11 +20,23 @@ interface Props {
   onMark: (fragment: string, level: Level) => void;
 }
 
-/** The sentence: the clause that is asked in ink, the rest soft; every word can be tapped (spec 2, 4). */
+/**
+ * The sentence: the clause that is asked in ink, the rest soft; every word can be tapped (spec 2, 4). Selecting a word
+ * makes its new fragments seen (spec 4).
+ */
 export function SentenceText({ sentence, quiz, levelOf, playsWords, onMark }: Props) {
   const step = currentStep(quiz);
   const marks = wordMarks(quiz);
   const clauses = clauseMarks(quiz);
+  const [selected, setSelected] = useState<{ word: ReaderWord; anchor: HTMLElement } | null>(null);
+
+  function select(word: ReaderWord, anchor: HTMLElement) {
+    if (selected?.word.id === word.id) return setSelected(null);
+    setSelected({ word, anchor });
+    if (word.skipped) return;
+    for (const { id } of word.fragments) if (levelOf(id) === 'new') onMark(id, tapped('new'));
+  }
+
   const twins = duplicateFragments(quiz.sentence.words, levelOf);
   return (
     <p className={styles['sentence']} lang="es">
@@ -33,21 +50,34 @@ export function SentenceText({ sentence, quiz, levelOf, playsWords, onMark }: Pr
             <span key={word.id}>
               <span className={styles['whole']}>
                 {word.leadingPunctuation}
-                <WordPopover word={word} levelOf={levelOf} playsWords={playsWords} onMark={onMark}>
-                  <button
-                    type="button"
-                    className={classOf(word, step?.word === word.id, levelOf)}
-                    data-mark={marks[word.id]}
-                  >
-                    <Spelling word={word} twins={twins} />
-                  </button>
-                </WordPopover>
+                <button
+                  type="button"
+                  className={classOf(word, step?.word === word.id, levelOf)}
+                  data-mark={marks[word.id]}
+                  aria-haspopup="dialog"
+                  aria-expanded={selected?.word.id === word.id}
+                  onClick={event => select(word, event.currentTarget)}
+                >
+                  <Spelling word={word} twins={twins} />
+                </button>
                 {word.trailingPunctuation}
               </span>{' '}
             </span>
           ))}
         </span>
       ))}
+      {selected && (
+        <Suspense>
+          <WordPopover
+            key={selected.word.id}
+            {...selected}
+            levelOf={levelOf}
+            playsWords={playsWords}
+            onMark={onMark}
+            onClose={() => setSelected(null)}
+          />
+        </Suspense>
+      )}
     </p>
   );
 }

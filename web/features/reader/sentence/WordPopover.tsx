@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { tapped } from '../../../../domain/vocabulary/decide.ts';
 import { type Level, levels } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
@@ -10,34 +10,26 @@ import { useWordSound } from '../sound/useWordSound.ts';
 import { Dots } from './Dots.tsx';
 import styles from './WordPopover.module.css';
 
-/**
- * What a word means here and what it is made of. Selecting it makes its new fragments seen (spec 4); each fragment can
- * be marked by hand, and the mark taken back.
- */
-export function WordPopover({
+/** What a word means here and what it is made of; each fragment can be marked by hand, and the mark taken back. */
+export default function WordPopover({
   word,
+  anchor,
   levelOf,
   playsWords,
   onMark,
-  children,
+  onClose,
 }: {
   word: ReaderWord;
+  /** The word on the page; it gets the focus back. */
+  anchor: HTMLElement;
   levelOf: (fragment: string) => Level;
   /** The learner's setting: a selected word is spoken. */
   playsWords: boolean;
   onMark: (fragment: string, level: Level) => void;
-  children: ReactNode;
+  onClose: () => void;
 }) {
-  const [selected, setSelected] = useState(false);
-  const play = useWordSound(selected ? word.text : undefined, playsWords);
+  const play = useWordSound(word.text, playsWords);
   const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
-
-  function select(open: boolean) {
-    setUndo(null);
-    setSelected(open);
-    if (!open || word.skipped) return;
-    for (const { id } of word.fragments) if (levelOf(id) === 'new') onMark(id, tapped('new'));
-  }
 
   function mark(fragment: string, level: Level) {
     setUndo({ fragment, level: levelOf(fragment) });
@@ -45,14 +37,22 @@ export function WordPopover({
   }
 
   return (
-    <Popover.Root onOpenChange={select}>
-      <Popover.Trigger asChild>{children}</Popover.Trigger>
+    <Popover.Root open onOpenChange={open => open || onClose()}>
+      <Popover.Anchor virtualRef={{ current: anchor }} />
       <Popover.Portal>
         <Popover.Content
           className={styles['popover']}
           sideOffset={8}
           collisionPadding={12}
           aria-label={word.text}
+          onInteractOutside={event => {
+            // A click on the word itself is the word's own: it closes what it opened.
+            if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault();
+          }}
+          onCloseAutoFocus={event => {
+            event.preventDefault();
+            anchor.focus();
+          }}
         >
           <p className={styles['head']}>
             <b lang="es">{word.text}</b>

@@ -44,7 +44,7 @@ function Frame({ id, label, error, aside, children }: Around & { id: string; chi
   );
 }
 
-/** One line to type into. With `rules`, each is shown live as met or unmet. Spread a form's `register` into it. */
+/** One line to type into. With `rules`, each is shown live as met or unmet. Spread a form's `field` into it. */
 export function Field({
   label,
   error,
@@ -52,18 +52,19 @@ export function Field({
   rules,
   value,
   ...input
-}: Around & Omit<ComponentProps<'input'>, 'id' | 'value'> & { rules?: readonly Rule[]; value?: string }) {
+}: Around & Omit<ComponentProps<'input'>, 'id' | 'value'> & { rules?: readonly Rule[]; value: string }) {
   const { id, described } = useDescription({ error, rules });
   return (
     <Frame id={id} label={label} error={error} aside={aside}>
       <input
         {...input}
+        value={value}
         id={id}
         className={styles['input']}
         aria-invalid={!!error}
         aria-describedby={described}
       />
-      {rules && <RuleList id={`${id}-rules`} rules={rules} value={value ?? ''} />}
+      {rules && <RuleList id={`${id}-rules`} rules={rules} value={value} />}
     </Frame>
   );
 }
@@ -77,7 +78,7 @@ export function PasswordField({
   value,
   ...input
 }: Around &
-  Omit<ComponentProps<'input'>, 'id' | 'value' | 'type'> & { rules?: readonly Rule[]; value?: string }) {
+  Omit<ComponentProps<'input'>, 'id' | 'value' | 'type'> & { rules?: readonly Rule[]; value: string }) {
   const { id, described } = useDescription({ error, rules });
   const [shown, setShown] = useState(false);
   return (
@@ -85,6 +86,7 @@ export function PasswordField({
       <div className={styles['withToggle']}>
         <input
           {...input}
+          value={value}
           id={id}
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"
@@ -103,7 +105,7 @@ export function PasswordField({
           <Icon name={shown ? 'eye-off' : 'eye'} />
         </button>
       </div>
-      {rules && <RuleList id={`${id}-rules`} rules={rules} value={value ?? ''} />}
+      {rules && <RuleList id={`${id}-rules`} rules={rules} value={value} />}
     </Frame>
   );
 }

@@ -1,0 +1,58 @@
+import { type ChangeEvent, useCallback, useRef, useState } from 'react';
+
+type Values = Readonly<Record<string, string>>;
+
+/** What a `Field` needs to belong to a form; spread it. */
+export interface FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly ref: (element: HTMLInputElement | HTMLTextAreaElement | null) => void;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  readonly onBlur: () => void;
+}
+
+/**
+ * The text fields of a form. What is wrong with a field is said once it has been left; what the server said of one
+ * stands until that field is edited.
+ * @param check what is wrong with each field, if anything
+ */
+export function useFields<V extends Values>(
+  initial: V,
+  check: (values: V) => { readonly [name in keyof V]?: string | undefined },
+) {
+  const [values, setValues] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set());
+  const [refused, setRefused] = useState<{ readonly [name in keyof V]?: string | undefined }>({});
+  const elements = useRef(new Map<keyof V, HTMLInputElement | HTMLTextAreaElement>());
+  const wrong = check(values);
+  const change = (name: keyof V, value: string) => {
+    setValues(now => ({ ...now, [name]: value }));
+    setRefused(now => ({ ...now, [name]: undefined }));
+  };
+  return {
+    values,
+    isValid: Object.values(wrong).every(text => text === undefined),
+    field: (name: keyof V & string): FieldProps => ({
+      name,
+      value: values[name] ?? '',
+      error: refused[name] ?? (left.has(name) ? wrong[name] : undefined),
+      ref: element => {
+        if (element) elements.current.set(name, element);
+        else elements.current.delete(name);
+      },
+      onChange: event => change(name, event.target.value),
+      onBlur: () => setLeft(now => new Set(now).add(name)),
+    }),
+    /** The server refused this field: it is told there, and gets the focus. */
+    refuse: (name: keyof V, text: string) => {
+      setRefused({ [name]: text } as typeof refused);
+      elements.current.get(name)?.focus();
+    },
+    /** Puts values in from elsewhere, as if nobody had left a field yet. */
+    put: useCallback((some: (now: V) => Partial<V>) => {
+      setValues(now => ({ ...now, ...some(now) }));
+      setLeft(new Set<keyof V>());
+    }, []),
+  };
+}
