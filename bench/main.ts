@@ -1,4 +1,4 @@
-/** `npm run bench [-- log commands projections]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log commands projections weight]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,13 @@ import { embeddedPostgres, removePostgres } from '../server/postgres/postgres.ts
 import * as commands from './commands.ts';
 import * as log from './log.ts';
 import * as projections from './projections.ts';
+import * as weight from './weight.ts';
 
 const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>> = {
   log,
   commands,
   projections,
+  weight,
 };
 const chosen = process.argv.slice(2);
 

@@ -9,6 +9,18 @@ export type Found =
   | { readonly program: string; readonly missing?: never }
   | { readonly program?: never; readonly missing: string };
 
+/** What keeps a browser under test to itself; it must not look for anything beyond the machine. */
+export const chromiumFlags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const;
+
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
