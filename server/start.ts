@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { identityLimits } from '../command-api/identity/rate-limits.ts';
 import { mailer } from '../command-api/mail/mail.ts';
+import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
 import { failureOf, projectionStatuses } from '../projections/runner/control.ts';
 import { runProjections } from '../projections/runner/run.ts';
@@ -110,7 +111,9 @@ function startProjections({ events, databaseUrl }: Stores): Projecting {
   if (!events) throw new Error('projections need a log');
   const end = new AbortController();
   let ended = false;
-  const done = runProjections({ log: events.log, databaseUrl, projections, signal: end.signal, report })
+  const { signal } = end;
+  const analytics = keepAnalytics({ databaseUrl, signal, report });
+  const done = runProjections({ log: events.log, databaseUrl, projections, signal, report })
     .catch(error => report(`projections ended: ${error instanceof Error ? error.stack : error}`))
     .finally(() => {
       ended = true;
@@ -119,7 +122,7 @@ function startProjections({ events, databaseUrl }: Stores): Projecting {
     ended: () => ended,
     drain: async () => {
       end.abort();
-      await Promise.race([done, wait(DRAIN, undefined, { ref: false })]);
+      await Promise.race([Promise.all([done, analytics]), wait(DRAIN, undefined, { ref: false })]);
     },
   };
 }

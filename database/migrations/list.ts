@@ -2,7 +2,8 @@ import { accounts } from './001-accounts.ts';
 import { catalogue } from './010-catalogue.ts';
 import { contact } from './020-contact.ts';
 import { library } from './030-library.ts';
+import { analytics } from './040-analytics.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
-export const migrations: readonly Migration[] = [accounts, catalogue, contact, library];
+export const migrations: readonly Migration[] = [accounts, catalogue, contact, library, analytics];
