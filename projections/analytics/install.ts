@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { PUT_ASIDE } from '../runner/builds.ts';
+import { PUT_ASIDE } from '../runner/build/tables.ts';
 import { reason } from '../runner/session.ts';
 import { backoff, wait } from '../runner/wait.ts';
 import type { View } from './view.ts';

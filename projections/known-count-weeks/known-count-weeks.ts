@@ -41,12 +41,13 @@ function fold(): Fold<Wanted> {
     },
     size: () => gains.size,
     rows: () => ({
-      known_count_weeks: gains
-        .rows(gain => [gain.thirds])
-        .map(([learner = '', language = '', week = '', epoch = 0, gained = 0]): Row => {
+      known_count_weeks: Array.from(
+        gains.rows(gain => [gain.thirds]),
+        ([learner = '', language = '', week = '', epoch = 0, gained = 0]): Row => {
           const isCurrent = current.of(String(learner), String(language), String(week)).epoch === epoch;
           return [learner, language, week, epoch, gained, isCurrent];
-        }),
+        },
+      ),
     }),
   };
 }

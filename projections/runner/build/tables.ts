@@ -43,8 +43,9 @@ export async function dropTables(
   client: pg.ClientBase,
   { tables, version, build }: { tables: readonly string[]; version: number; build: number },
 ): Promise<void> {
+  // Cascade: a view that was put aside may still show it.
   for (const table of tables)
-    await client.query(`drop table if exists ${physicalTable(table, version, build)}`);
+    await client.query(`drop table if exists ${physicalTable(table, version, build)} cascade`);
 }
 
 /**
@@ -59,8 +60,12 @@ export async function replaceViews(
 ): Promise<void> {
   for (const table of projection.tables) await replaceView(client, projection.version, build, table);
   const kept = new Set(projection.tables.map(({ name }) => name));
-  for (const name of before) if (!kept.has(name)) await client.query(`drop view if exists ${viewOf(name)}`);
+  for (const name of before)
+    if (!kept.has(name)) await client.query(`drop view if exists ${viewOf(name)} cascade`);
 }
+
+/** Stands, before a build's number, in the name of a view that this build put aside. */
+export const PUT_ASIDE = '__before_b';
 
 /** Postgres replaces a view in place only when its columns stay and new ones come last. */
 const INCOMPATIBLE_COLUMNS = '42P16';
@@ -80,7 +85,8 @@ async function replaceView(
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== INCOMPATIBLE_COLUMNS) throw error;
     await client.query('rollback to savepoint replacing');
-    await client.query(`drop view ${viewOf(name)}`);
+    // Put aside: what was built upon it goes on showing the build before until it is built anew, or that build goes.
+    await client.query(`alter view ${viewOf(name)} rename to ${quoted(`${name}${PUT_ASIDE}${build}`)}`);
     await client.query(`create ${definition}`);
   }
   await client.query('release savepoint replacing');
