@@ -1,0 +1,40 @@
+import type { Step } from '../../../domain/quiz/quiz.ts';
+import type { Random } from '../../../domain/quiz/random.ts';
+import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
+import { chance, normal, trait, weighted } from './chance.ts';
+
+/** How a made-up learner answers one question. */
+export interface GivenAnswer {
+  /** The option as stored; null for 'I don't know yet'. */
+  readonly chosen: number | null;
+  readonly milliseconds: number;
+}
+
+/** What each step up of the least known fragment adds to the chance of a right answer, as a logit. */
+const STEP = 0.7;
+/** Share of questions with a wrong option that looks better than the right one, and how much harder it makes them. */
+const TRAPS = 0.07;
+const TRAP = 2.6;
+
+/**
+ * Answers as people do: what is met again is known better, some questions are hard for everybody, and of their wrong
+ * options some are more tempting than others.
+ * @param ability a logit: 0 answers a question of middling difficulty about a new word rightly half of the time
+ * @param known the learner's levels of the fragments asked about; none for a clause
+ */
+export function answer(
+  { question, options, phase }: Step,
+  { ability, known, random }: { ability: number; known: readonly Level[]; random: Random },
+): GivenAnswer {
+  const least = Math.min(...known.map(level => levels.indexOf(level)), levels.length);
+  const trapped = trait(`trap ${question.id}`) < TRAPS;
+  const difficulty = trait(`difficulty ${question.id}`) * 2.6 - 1.6 + (trapped ? TRAP : 0);
+  const practice = phase === 'clause' ? 0.4 : least * STEP;
+  const seconds = Math.exp(normal(random, phase === 'clause' ? 2.2 : 1.4, 0.45));
+  const milliseconds = Math.round(seconds * 1000);
+  if (random() < chance(ability + practice - difficulty)) return { chosen: 0, milliseconds };
+  if (random() < (least === 0 ? 0.25 : 0.12)) return { chosen: null, milliseconds };
+  const wrong = options.filter(({ stored }) => stored !== 0);
+  const tempting = (stored: number) => 0.2 + trait(`tempting ${question.id} ${stored}`) ** (trapped ? 12 : 2);
+  return { chosen: weighted(random, wrong, ({ stored }) => tempting(stored))?.stored ?? null, milliseconds };
+}

@@ -1,0 +1,44 @@
+import type { Random } from '../../../domain/quiz/random.ts';
+import type { SubscriptionCommand } from '../../../domain/subscription/decide.ts';
+import { between } from './chance.ts';
+
+/** What the payment provider says of a subscription, and when, in milliseconds since 1970. */
+export interface Notice {
+  readonly at: number;
+  readonly now: SubscriptionCommand['now'];
+}
+
+const DAY = 86_400_000;
+const PERIOD = 30 * DAY;
+
+/** A subscription from its first day: a week's trial, months that are paid, some cancelled, some cards that fail. */
+export function subscriptionFrom(start: number, end: number, random: Random): readonly Notice[] {
+  const notices: Notice[] = [];
+  const say = (at: number, status: Notice['now']['status'], paidUntil: number, cancelsAtPeriodEnd = false) =>
+    notices.push({
+      at,
+      now: { status, paidUntil: new Date(paidUntil).toISOString(), cancelsAtPeriodEnd },
+    });
+  let from = start;
+  let until = start + 7 * DAY;
+  say(from, 'trialing', until);
+  while (until < end) {
+    const paying = from === start ? 'trialing' : 'active';
+    if (random() < (paying === 'trialing' ? 0.2 : 0.15)) {
+      say(from + between(random, 1, 6) * DAY, paying, until, true);
+      say(until, 'canceled', until);
+      break;
+    }
+    from = until;
+    until += PERIOD;
+    if (random() < 0.07) {
+      say(from, 'past_due', from);
+      if (random() < 0.35) {
+        say(from + 14 * DAY, 'canceled', from);
+        break;
+      }
+      say(from + between(random, 1, 5) * DAY, 'active', until);
+    } else say(from, 'active', until);
+  }
+  return notices.filter(({ at }) => at < end);
+}
