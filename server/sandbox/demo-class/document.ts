@@ -32,7 +32,7 @@ export async function withResults(
 
 /** The rows of a query as Postgres writes them, the names of the columns first. */
 export async function asked(
-  client: Pick<pg.ClientBase, 'query'>,
+  client: pg.Pool | pg.ClientBase,
   query: string,
 ): Promise<readonly (readonly string[])[]> {
   const { fields, rows } = await client.query<(string | null)[]>({

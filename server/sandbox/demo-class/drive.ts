@@ -44,8 +44,11 @@ export async function drive(
         onProgress(driven.commands);
       }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const workers = Array.from({ length: AT_ONCE }, work);
+  // The first failure is the reason; the log is closed when nobody uses it any more.
+  await Promise.allSettled(workers);
   await ready.settled();
+  await Promise.all(workers);
   return driven;
 }
 
