@@ -19,5 +19,10 @@ export function connect(url: string): Connection {
   // An idle connection may break at any time; the pool replaces it, and without a listener the process would end.
   pool.on('error', () => {});
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    // Kysely ends the pool only when it has used it itself.
+    if (!pool.ending) await pool.end();
+  };
+  return { db, pool, close };
 }
