@@ -5,7 +5,8 @@ import type { Connection } from '../../../database/connect.ts';
 import { type Aggregates, aggregates } from '../../../event-store/aggregate/aggregate.ts';
 import type { Snapshots } from '../../../event-store/aggregate/snapshots.ts';
 import type { Log } from '../../../event-store/log.ts';
-import type { Life, LivedCommand } from './life.ts';
+import type { LivedCommand } from './diary.ts';
+import type { Life } from './life.ts';
 
 /** Learners at work at the same time. */
 const AT_ONCE = 32;

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { decide as decideReading, type ReadingCommand } from '../../../domain/reading/decide.ts';
+import { evolve as evolveReading, nothingRead } from '../../../domain/reading/reading.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
+import type { SubscriptionCommand } from '../../../domain/subscription/decide.ts';
+import { decide, type VocabularyCommand } from '../../../domain/vocabulary/decide.ts';
+import type { Level } from '../../../domain/vocabulary/levels.ts';
+import { evolve, levelOf, nothingLearned, type Vocabulary } from '../../../domain/vocabulary/vocabulary.ts';
+import type { Notice } from './paying.ts';
+
+/** A command of a made-up learner, ready for its aggregate. */
+export type LivedCommand = {
+  readonly commandId: string;
+  readonly at: string;
+} & (
+  | { readonly aggregate: 'reading'; readonly book: string; readonly command: ReadingCommand }
+  | { readonly aggregate: 'vocabulary'; readonly language: string; readonly command: VocabularyCommand }
+  | { readonly aggregate: 'subscription'; readonly command: SubscriptionCommand }
+);
+
+/**
+ * What a made-up learner asks for, in order. The domain decides each command as its aggregate will, and only those
+ * that make something happen are taken down: a command without events would be decided anew when it is sent again.
+ */
+export interface Diary {
+  readonly commands: readonly LivedCommand[];
+  levelIn(language: string, fragment: string): Level;
+  vocabulary(at: number, language: string, command: VocabularyCommand): void;
+  reading(at: number, book: string, command: ReadingCommand): void;
+  subscription(notices: readonly Notice[]): void;
+}
+
+/** @param name all command ids follow from it and from their order */
+export function openDiary(name: string): Diary {
+  const commands: LivedCommand[] = [];
+  const vocabularies = new Map<string, Vocabulary>();
+  const readings = new Map<string, typeof nothingRead>();
+  const next = (at: number) => ({
+    commandId: uuidOf(`${name} ${commands.length}`),
+    at: new Date(at).toISOString(),
+  });
+  return {
+    commands,
+    levelIn: (language, fragment) => levelOf(vocabularies.get(language) ?? nothingLearned, fragment),
+    vocabulary(at, language, command) {
+      const state = vocabularies.get(language) ?? nothingLearned;
+      const decided = decide(state, command);
+      if (isRefusal(decided) || decided.length === 0) return;
+      vocabularies.set(language, evolve(state, decided));
+      commands.push({ ...next(at), aggregate: 'vocabulary', language, command });
+    },
+    reading(at, book, command) {
+      const state = readings.get(book) ?? nothingRead;
+      const decided = decideReading(state, command);
+      if (isRefusal(decided) || decided.length === 0) return;
+      readings.set(book, evolveReading(state, decided));
+      commands.push({ ...next(at), aggregate: 'reading', book, command });
+    },
+    subscription(notices) {
+      for (const { at, now } of notices) {
+        const named = next(at);
+        const command = { type: 'record', now, providerEvent: `evt_${named.commandId}` } as const;
+        commands.push({ ...named, aggregate: 'subscription', command });
+      }
+    },
+  };
+}
+
+/** A UUID (version 8) made of a hash. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const [a, b, c, d, e] = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(13, 16),
+    hex.slice(17, 20),
+    hex.slice(20, 32),
+  ];
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}

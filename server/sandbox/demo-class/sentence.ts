@@ -1,0 +1,68 @@
+import { enter, type Step } from '../../../domain/quiz/quiz.ts';
+import type { Random } from '../../../domain/quiz/random.ts';
+import type { JudgedAnswer } from '../../../domain/vocabulary/decide.ts';
+import { answer } from './answers.ts';
+import { between } from './chance.ts';
+import type { CourseBook, CourseChapter } from './course.ts';
+import type { Diary } from './diary.ts';
+
+/** A sentence of a book, and how often the whole course was read before. */
+export interface Place {
+  readonly book: CourseBook;
+  readonly chapter: CourseChapter;
+  /** From 0. */
+  readonly index: number;
+  readonly round: number;
+}
+
+/**
+ * Reads one sentence as the reader has it read: the questions of its quiz, then what is to be read next, and now and
+ * then a fragment marked by hand.
+ * @param ability see `answer`
+ * @returns when that is done
+ */
+export function readSentence(
+  diary: Diary,
+  { book, chapter, index, round }: Place,
+  ability: number,
+  clock: number,
+  random: Random,
+): number {
+  const sentence = chapter.sentences[index];
+  if (!sentence) return clock;
+  if (index === 0) diary.reading(clock, book.id, { type: 'open chapter', chapter: chapter.number });
+  const known = (fragment: string) => diary.levelIn(book.language, fragment);
+  const fragmentsOf = ({ word }: Step) => sentence.words.find(({ id }) => id === word)?.fragments ?? [];
+  const { steps } = enter(sentence, known, `${index} ${round} ${random()}`);
+  let now = clock;
+  const answers = steps.map((step): JudgedAnswer => {
+    const fragments = fragmentsOf(step);
+    const given = answer(step, { ability, known: fragments.map(known), random });
+    now += given.milliseconds;
+    const kind = step.phase === 'clause' ? 'clause' : 'word';
+    return { question: step.question.id, kind, right: given.chosen === 0, fragments, ...given };
+  });
+  if (answers.length > 0)
+    diary.vocabulary(now, book.language, {
+      type: 'answer',
+      book: book.id,
+      sentence: sentence.id,
+      contentVersion: chapter.contentVersion,
+      answers,
+    });
+  diary.reading(now + 200, book.id, {
+    type: 'move last read',
+    chapter: chapter.number,
+    sentences: chapter.sentences.map(({ id }) => id),
+    next: chapter.sentences[index + 1]?.id ?? 'finished',
+    navigated: false,
+  });
+  const tapped = steps.flatMap(fragmentsOf)[0];
+  if (tapped !== undefined && random() < 0.05)
+    diary.vocabulary(now + 900, book.language, {
+      type: 'mark',
+      fragment: tapped,
+      level: random() < 0.6 ? 'IV' : 'III',
+    });
+  return now + between(random, 4_000, 15_000);
+}
