@@ -13,14 +13,30 @@ const ROUNDS = 3;
 
 /** Runs three interleaved rounds and prints medians and their ratio (subject / baseline). */
 export async function compare({ name, aim, baseline, subject }: Measure): Promise<void> {
-  const [baselines, subjects]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round++) {
-    baselines.push(await baseline());
-    subjects.push(await subject());
-  }
-  const [of, by] = [median(subjects), median(baselines)];
+  print(name, await medians({ baseline, subject }), 'subject', 'baseline', aim);
+}
+
+/** The median of each measure over three rounds in which all take their turn. */
+export async function medians(
+  measures: Readonly<Record<string, () => Promise<number>>>,
+): Promise<Readonly<Record<string, number>>> {
+  const values = new Map(Object.keys(measures).map(name => [name, [] as number[]]));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, measure] of Object.entries(measures)) values.get(name)?.push(await measure());
+  return Object.fromEntries([...values].map(([name, measured]) => [name, median(measured)]));
+}
+
+/** One line: two of the medians and their ratio. @param aim what the ratio should reach */
+export function print(
+  name: string,
+  measured: Readonly<Record<string, number>>,
+  subject: string,
+  baseline: string,
+  aim?: string,
+): void {
+  const [of, by] = [measured[subject] ?? Number.NaN, measured[baseline] ?? Number.NaN];
   console.log(
-    `${name.padEnd(58)} ${rounded(of).padStart(9)} / ${rounded(by).padStart(9)} per s = ${(of / by).toFixed(2)}   (aim ${aim})`,
+    `${name.padEnd(62)} ${rounded(of).padStart(9)} / ${rounded(by).padStart(9)} per s = ${(of / by).toFixed(2)}${aim ? `   (aim ${aim})` : ''}`,
   );
 }
 

@@ -1,8 +1,17 @@
-import type { Row, Table, Transaction } from './projection.ts';
+import type { Row, Table, Transaction, Value } from './projection.ts';
 
-/** Rows as the column arrays that `unnest` takes. */
-export function columnsOf(rows: readonly Row[], width: number): unknown[][] {
-  return Array.from({ length: width }, (_, column) => rows.map(row => row[column]));
+/** Rows as the columns that `unnest` takes, in Postgres' text format: its driver's own is a third of a batch's time. */
+export function columnsOf(rows: readonly Row[], width: number): string[] {
+  return Array.from({ length: width }, (_, column) => {
+    let text = '';
+    for (const row of rows) text += `${text && ','}${element(row[column] ?? null)}`;
+    return `{${text}}`;
+  });
+}
+
+function element(value: Value): string {
+  if (typeof value !== 'string') return String(value);
+  return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`;
 }
 
 /** `unnest($1::text[], $2::int[])`: the given rows as a table, one parameter per column. */
@@ -31,23 +40,24 @@ export async function upsert(
 }
 
 /** A map whose missing values are made when they are first asked for. */
-export function folded<Value>(make: (key: string) => Value) {
-  const values = new Map<string, Value>();
+export function folded<Value>(make: () => Value) {
+  const entries = new Map<string, { readonly key: Row; readonly value: Value }>();
   return {
     of(...key: readonly (string | number)[]): Value {
-      const name = JSON.stringify(key);
-      const known = values.get(name);
-      if (known !== undefined) return known;
-      const made = make(name);
-      values.set(name, made);
-      return made;
+      // No text of Postgres holds this character: keys of different parts are different names.
+      const name = key.join('\u0000');
+      const known = entries.get(name);
+      if (known) return known.value;
+      const value = make();
+      entries.set(name, { key, value });
+      return value;
     },
     get size() {
-      return values.size;
+      return entries.size;
     },
     /** Rows made of the key's parts followed by what `columns` says of the value; each is made when it is taken. */
     *rows(columns: (value: Value) => Row): Generator<Row> {
-      for (const [name, value] of values) yield [...(JSON.parse(name) as Row), ...columns(value)];
+      for (const { key, value } of entries.values()) yield [...key, ...columns(value)];
     },
   };
 }

@@ -1,8 +1,8 @@
-import { PAGE } from '../../event-store/log.ts';
 import { applyBatch } from './build/batch.ts';
 import { halting } from './build/halted.ts';
 import { type Build, note } from './build/state.ts';
 import type { Leading } from './lead.ts';
+import { BATCH } from './reading/feed.ts';
 
 /**
  * Keeps the live build at the head of the log, batch after batch.
@@ -20,7 +20,7 @@ export async function keepUp(
     const heard = news.heard();
     const batch = await feed.next(build.position);
     if (batch.length > 0) {
-      const status = batch.length < PAGE ? 'Active' : 'Booting';
+      const status = batch.length < BATCH ? 'Active' : 'Booting';
       build = await halting(() => applyBatch(session, projection, build, batch, status, over));
     } else if (build.status !== 'Active') build = await note(session, build, { status: 'Active' });
     else await news.beyond(heard, until - performance.now(), over);

@@ -8,12 +8,18 @@ import { openPages } from './pages.ts';
  * those who keep up never read the log; those further behind share pages of its past.
  */
 export interface Feed {
-  /** The next events above a position, at most a page; empty when there are none yet. @throws Unavailable */
+  /**
+   * The next events above a position: `BATCH` of them or some more, fewer only at the head of the log.
+   * @throws Unavailable
+   */
   next(after: Position): Promise<readonly RecordedEvent[]>;
 }
 
+/** Events of a batch: what they cost together is mostly the round trips to the database, and the rows they change. */
+export const BATCH = 5 * PAGE;
+
 /** Newest events kept. */
-const KEPT = 4 * PAGE;
+const KEPT = BATCH;
 
 /** The newest events, without a gap between `after` and `end`. */
 interface Tail {
@@ -51,14 +57,22 @@ export function openFeed(log: Log, news: Bell, signal: AbortSignal): Feed {
   };
   void follow();
 
+  async function piece(after: Position): Promise<readonly RecordedEvent[]> {
+    if (tail?.end === after) return [];
+    if (tail && tail.after <= after && after < tail.end)
+      return tail.events.slice(tail.events.findIndex(event => event.position > after));
+    return pages.after(after);
+  }
+
   return {
     async next(after) {
-      if (tail?.end === after) return [];
-      if (tail && tail.after <= after && after < tail.end) {
-        const from = tail.events.findIndex(event => event.position > after);
-        return tail.events.slice(from, from + PAGE);
+      const events: RecordedEvent[] = [];
+      while (events.length < BATCH) {
+        const more = await piece(events.at(-1)?.position ?? after);
+        if (more.length === 0) break;
+        events.push(...more);
       }
-      return pages.after(after);
+      return events;
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Pages {
 /** Pages kept: memory for projections that catch up at several places of the log at once. */
 const KEPT = 32;
 /** Pages read ahead, so that the next ones come in while a batch is being applied. */
-const AHEAD = 4;
+const AHEAD = 6;
 
 interface Page {
   readonly after: Position;

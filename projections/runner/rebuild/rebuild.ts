@@ -1,4 +1,4 @@
-import { BEGINNING, PAGE } from '../../../event-store/log.ts';
+import { BEGINNING } from '../../../event-store/log.ts';
 import { applyBatch } from '../build/batch.ts';
 import { Overtaken } from '../build/checkpoint.ts';
 import { Halted, halting, noteHalt, place } from '../build/halted.ts';
@@ -6,6 +6,7 @@ import { type Build, insertBuild, loadBuilds } from '../build/state.ts';
 import { createTables } from '../build/tables.ts';
 import type { Leading } from '../lead.ts';
 import { type Plan, planOf } from '../plan.ts';
+import { BATCH } from '../reading/feed.ts';
 import { isCircumstance, openSession, rollback, type Session } from '../session.ts';
 import { backoff } from '../wait.ts';
 import { foldAndCopy } from './fold-and-copy.ts';
@@ -85,9 +86,9 @@ async function grow(leading: Leading, { live }: Plan, from: Build, over: AbortSi
       build = await halting(() => applyBatch(session, projection, build, batch, 'Booting', over));
       await onProgress(build.eventsDone);
     }
-    const outcome = batch.length < PAGE ? await swap(session, projection, live, build) : 'behind';
+    const outcome = batch.length < BATCH ? await swap(session, projection, live, build) : 'behind';
     if (outcome === 'swapped' || performance.now() > until) return;
-    if (batch.length < PAGE) await news.beyond(heard, outcome === 'blocked' ? pauses.next() : 10, over);
+    if (batch.length < BATCH) await news.beyond(heard, outcome === 'blocked' ? pauses.next() : 10, over);
   }
 }
 
