@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { BEGINNING, type Log, PAGE, type Position, Unavailable } from '../../../event-store/log.ts';
+import { testLog, until } from '../../testing/database.ts';
+import { bell } from '../bell.ts';
+import { BATCH, openFeed } from './feed.ts';
+
+const PAGES = 14;
+
+/** A log of 24 full pages, and how often its past was read. */
+async function longLog() {
+  const { log } = await testLog();
+  const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };
+  for (let from = 0; from < PAGES * PAGE; from += 500)
+    await log.append(
+      'numbers-1',
+      from === 0 ? 'none' : from - 1,
+      Array.from({ length: 500 }, (_, index) => ({
+        id: randomUUID(),
+        type: 'Counted',
+        data: { number: from + index },
+        metadata,
+      })),
+    );
+  const reads: Position[] = [];
+  const trouble = { away: false };
+  const counted: Log = {
+    ...log,
+    async readAll(options) {
+      reads.push(options?.after ?? BEGINNING);
+      if (trouble.away) throw new Unavailable('away');
+      return log.readAll(options);
+    },
+  };
+  return { log, counted, reads, trouble };
+}
+
+function opened(log: Log) {
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
+  const news = bell();
+  return { feed: openFeed(log, news, end.signal), news, signal: end.signal };
+}
+
+/** Numbers of all events up to the head, batch by batch. */
+async function numbers({ feed }: ReturnType<typeof opened>, after = BEGINNING, between = async () => {}) {
+  const seen: unknown[] = [];
+  for (let position = after; ; ) {
+    const batch = await feed.next(position);
+    const last = batch.at(-1);
+    if (!last) return seen;
+    seen.push(...batch.map(({ data }) => data['number']));
+    position = last.position;
+    await between();
+  }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('projections that catch up together read each page once', async () => {
+  const { counted, reads } = await longLog();
+  const reader = opened(counted);
+  const pause = (milliseconds: number) => () => new Promise<void>(done => setTimeout(done, milliseconds));
+  const all = await Promise.all([
+    numbers(reader),
+    numbers(reader, BEGINNING, pause(5)),
+    numbers(reader, BEGINNING, pause(15)),
+  ]);
+  for (const seen of all) expect(seen).toEqual(upTo(PAGES * PAGE));
+  // At the end each may look for itself whether there is more.
+  expect(reads.length).toBeLessThanOrEqual(PAGES + all.length);
+});
+
+test('whoever begins in the middle of a page goes on with the others behind it', async () => {
+  const { log, counted, reads } = await longLog();
+  const reader = opened(counted);
+  await numbers(reader);
+  const before = reads.length;
+  const [middle] = await log.readAll({ after: BEGINNING, limit: 1 });
+  expect(await numbers(reader, middle?.position)).toEqual(upTo(PAGES * PAGE).slice(1));
+  expect(reads.length - before).toBeLessThanOrEqual(1);
+});
+
+test('while a batch is being applied the next pages come in, and no more than some', async () => {
+  const { counted, reads } = await longLog();
+  const { feed } = opened(counted);
+  const batch = await feed.next(BEGINNING);
+  expect(batch).toHaveLength(BATCH);
+  await until('read ahead', async () => reads.length >= BATCH / PAGE + 5);
+  await new Promise(done => setTimeout(done, 50));
+  expect(reads.length).toBeLessThan(PAGES);
+});
+
+test('a failed read is everybody’s failure once, and the next try reads again', async () => {
+  const { counted, trouble } = await longLog();
+  const reader = opened(counted);
+  trouble.away = true;
+  const failures = await Promise.all([1, 2].map(() => reader.feed.next(BEGINNING).catch(error => error)));
+  for (const failure of failures) expect(failure).toBeInstanceOf(Unavailable);
+  trouble.away = false;
+  expect(await numbers(reader)).toEqual(upTo(PAGES * PAGE));
+});
+
+test('who keeps up never reads the log: new events come from the one subscription', async () => {
+  const { log, counted, reads } = await longLog();
+  const { feed, news, signal } = opened(counted);
+  const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };
+  let position = await log.head();
+  await until('following', async () => (await feed.next(position)).length === 0 && news.heard() > 0);
+  const before = reads.length;
+  for (let number = 0; number < 5; number++) {
+    const heard = news.heard();
+    await log.append('others-1', number === 0 ? 'none' : number - 1, [
+      { id: randomUUID(), type: 'Counted', data: { number }, metadata },
+    ]);
+    await news.beyond(heard, 5_000, signal);
+    const batch = await feed.next(position);
+    expect(batch.map(({ data }) => data['number'])).toEqual([number]);
+    position = batch.at(-1)?.position ?? position;
+  }
+  expect(reads).toHaveLength(before);
+});
