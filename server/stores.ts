@@ -6,6 +6,7 @@ import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import type { Configuration } from './configuration.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
+import { watchedLog } from './watched-log.ts';
 
 /** Where everything is kept: the plain tables, and (for whoever writes or projects) the log. */
 export interface Stores {
@@ -37,7 +38,7 @@ export async function openStores({
   try {
     if (!(await isReplica(connection))) await migrate(connection.pool);
     if (!writes) return { databaseUrl: url, connection, events: undefined, close };
-    log = await openLog(eventStoreUrl, url);
+    log = watchedLog(await openLog(eventStoreUrl, url), line => console.error(line));
     const snapshots = await postgresSnapshots(connection.pool);
     return { databaseUrl: url, connection, events: { log, snapshots }, close };
   } catch (error) {

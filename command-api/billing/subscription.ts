@@ -22,7 +22,7 @@ export function subscriptionStream(learner: string): string {
   return `${subscription.category}-${learner}`;
 }
 
-/** Asks the subscription aggregate, for the access token's flag and for whatever must be paid (spec 6). */
+/** Asks the subscription aggregate, for whatever must be paid (spec 6). @throws Unavailable */
 export function subscriptionsOf(aggregates: Aggregates): (accountId: string) => Promise<boolean> {
   return async accountId => {
     const { state } = await aggregates.load(subscription, subscriptionStream(accountId));

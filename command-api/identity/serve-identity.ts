@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import { canonicalEmail } from '../../domain/account/rules.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
+import { Unavailable } from '../../event-store/log.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { login, logout, refresh, resendVerification, signUp, verifyEmail } from '../../facade/identity.ts';
 import type { SendMail } from '../mail/mail.ts';
@@ -149,7 +150,11 @@ async function tokens(
 ): Promise<{ accessToken: string }> {
   // First of all: a failure below must not cost the browser the token that its old one was exchanged for.
   setRefreshCookie(response, refreshToken, secureCookies);
-  const activeSubscription = await isSubscribed(account.id);
+  // What may be opened is decided elsewhere. While the log is away nobody is locked out for the sake of a flag.
+  const activeSubscription = await isSubscribed(account.id).catch(error => {
+    if (error instanceof Unavailable) return false;
+    throw error;
+  });
   return { accessToken: accessToken(key, account, { session, activeSubscription }) };
 }
 

@@ -46,7 +46,9 @@ export function fromError(error: unknown, request: string, log: (line: string) =
     return { status: 422, failure: { message: 'This is too much for one call.' } };
   const away = name === 'Unavailable' || name === 'Ambiguous' || isDatabaseAway(error);
   const errorId = randomUUID();
-  log(JSON.stringify({ level: away ? 'warn' : 'error', errorId, request, error: described(error) }));
+  // While something is away every request says so: a stack each time would bury the line that matters.
+  const said = away && error instanceof Error ? error.message : described(error);
+  log(JSON.stringify({ level: away ? 'warn' : 'error', errorId, request, error: said }));
   if (away)
     return {
       status: 503,

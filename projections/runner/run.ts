@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Log } from '../../event-store/log.ts';
+import { type Log, Unavailable } from '../../event-store/log.ts';
 import type { Projection } from '../projection.ts';
 import { type Bell, bell } from './bell.ts';
 import { prepareReadModels } from './build/state.ts';
@@ -80,8 +80,8 @@ async function follow(options: RunOptions, feed: Feed, news: Bell, projection: P
       }
     } catch (error) {
       const line = `projection ${projection.name}: ${reason(error)}`;
-      // Once for every outage, not for every try.
-      if (line !== said) report(line);
+      // Once for every outage, not for every try; that the log is away, its owner says for all projections.
+      if (line !== said && !(error instanceof Unavailable)) report(line);
       said = line;
     }
     if (!signal.aborted) await wait(pauses.next(), signal);
