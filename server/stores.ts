@@ -48,7 +48,7 @@ export async function openStores({
 }
 
 /** The client of EventStoreDB is loaded only where it is used: it is the heaviest package of all. */
-async function openLog(eventStoreUrl: string | undefined, databaseUrl: string): Promise<Log> {
+export async function openLog(eventStoreUrl: string | undefined, databaseUrl: string): Promise<Log> {
   if (eventStoreUrl === undefined) return postgresLog({ url: databaseUrl });
   const { eventStoreDbLog } = await import('../event-store/eventstoredb/eventstoredb-log.ts');
   return eventStoreDbLog({ url: eventStoreUrl });

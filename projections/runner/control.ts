@@ -63,6 +63,18 @@ export async function resume(database: Queryable, projections: readonly string[]
   await control(database, projections, 'paused = false, resumes = resumes + 1');
 }
 
+/**
+ * Tells that everything stands in another log now: whoever follows it rebuilds each projection from it, and queries see
+ * the old rows until the swap. Does nothing where no projection ever ran.
+ */
+export async function announceMove(database: Queryable, logId: string): Promise<void> {
+  const { rows } = await database.query<{ ready: boolean }>(
+    `select to_regclass('read_models.projection_control') is not null as ready`,
+  );
+  if (rows[0]?.ready)
+    await database.query('update read_models.projection_control set moved_to = $1', [logId]);
+}
+
 /** @throws Error naming the projections that do not exist; then nothing is changed */
 async function control(database: Queryable, projections: readonly string[], change: string): Promise<void> {
   const { rows } = await database.query<{ projection: string }>(

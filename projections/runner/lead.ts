@@ -53,7 +53,7 @@ export async function lead(leading: Leading, looked: () => void): Promise<void> 
       const { builds, control } = await loadBuilds(session.client, projection.name);
       if (control.resumes !== resumes) halted.clear();
       resumes = control.resumes;
-      const plan = planOf(projection, builds, control);
+      const plan = planOf(projection, builds, control, leading.logId);
       const { live } = plan;
       if (control.paused) {
         await beside.stop();

@@ -4,7 +4,7 @@ import type { Build, Control } from './build/state.ts';
 /** What there is to do for a projection, seen from its builds and what operators ask. */
 export interface Plan {
   readonly live: Build;
-  /** Whether this process knows the live build's version, and so may write to it. */
+  /** Whether this process may write to the live build: it knows its version, and follows the log it came from. */
   readonly ours: boolean;
   /** The build beside it that nobody wants any more: of an older version, or from before the last request. */
   readonly unwanted: Build | undefined;
@@ -17,21 +17,26 @@ export interface Plan {
 /** Seconds that the tables of a retired build are kept, for queries that began before the swap. */
 const GRACE = 60;
 
-/** @throws Error when there is no live build: `prepareReadModels` makes the first */
+/**
+ * @param logId the log that is followed
+ * @throws Error when there is no live build: `prepareReadModels` makes the first
+ */
 export function planOf(
   { name, version }: Pick<Projection, 'name' | 'version'>,
   builds: readonly Build[],
-  { replays }: Control,
+  { replays, movedTo }: Control,
+  logId: string,
 ): Plan {
   const live = builds.find(({ stage }) => stage === 'live');
   if (!live) throw new Error(`${name} has no live build`);
   const building = builds.find(({ stage }) => stage === 'building');
-  const answers = (build: Build) => build.version === version && build.replay >= replays;
+  const hasMoved = (build: Build) => build.logId !== null && build.logId !== logId && movedTo === logId;
+  const answers = (build: Build) => build.version === version && build.replay >= replays && !hasMoved(build);
   const newer = Math.max(live.version, building?.version ?? 0) > version;
   const wanted = !newer && !answers(live);
   return {
     live,
-    ours: live.version === version,
+    ours: live.version === version && !hasMoved(live),
     unwanted: building && !newer && !answers(building) ? building : undefined,
     replacement: !wanted ? undefined : building && answers(building) ? building : 'to begin',
     outlived: builds.filter(({ retiredSeconds }) => (retiredSeconds ?? 0) > GRACE),

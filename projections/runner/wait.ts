@@ -7,7 +7,7 @@ export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
+    const timer = setTimeout(done, Math.max(0, milliseconds));
     signal.addEventListener('abort', done, { once: true });
   });
 }

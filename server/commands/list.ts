@@ -1,8 +1,9 @@
 import { analyst } from './analyst.ts';
 import type { OperatorCommand } from './command.ts';
+import { moveCommand } from './move-log.ts';
 import { pause, resume } from './pause.ts';
 import { replay } from './replay.ts';
 import { status } from './status.ts';
 
 /** Every command, in the order the help shows them. */
-export const commands: readonly OperatorCommand[] = [status, replay, pause, resume, analyst];
+export const commands: readonly OperatorCommand[] = [status, replay, pause, resume, analyst, moveCommand];

@@ -38,6 +38,8 @@ export interface Control {
   readonly paused: boolean;
   readonly replays: number;
   readonly resumes: number;
+  /** The log that everything was moved to: rows from another one are rebuilt from it unasked. Null: none. */
+  readonly movedTo: string | null;
 }
 
 const stateTables = `
@@ -70,7 +72,8 @@ const stateTables = `
     paused boolean not null default false,
     replays int not null default 0,
     resumes int not null default 0
-  );`;
+  );
+  alter table read_models.projection_control add column if not exists moved_to text;`;
 
 /** Taken by everything that changes which views there are, so that two processes never do it at once. */
 export const installationLock = `select pg_advisory_xact_lock(hashtextextended('read_models installation', 0))`;
@@ -85,7 +88,8 @@ export async function prepareReadModels(pool: pg.Pool, projections: readonly Pro
     await client.query('begin');
     await client.query(installationLock);
     const { rows: ready } = await client.query<{ ready: boolean }>(
-      `select to_regclass('read_models.projection_control') is not null as ready`,
+      `select exists (select from pg_attribute where attname = 'moved_to' and not attisdropped
+         and attrelid = to_regclass('read_models.projection_control')) as ready`,
     );
     if (!ready[0]?.ready) await client.query(stateTables);
     const { rows } = await client.query<{ projection: string }>(
@@ -151,10 +155,10 @@ export async function loadBuilds(
 
 export async function loadControl(client: pg.ClientBase, projection: string): Promise<Control> {
   const { rows } = await client.query<Control>(
-    'select paused, replays, resumes from read_models.projection_control where projection = $1',
+    'select paused, replays, resumes, moved_to as "movedTo" from read_models.projection_control where projection = $1',
     [projection],
   );
-  return rows[0] ?? { paused: false, replays: 0, resumes: 0 };
+  return rows[0] ?? { paused: false, replays: 0, resumes: 0, movedTo: null };
 }
 
 /** What a runner writes down about a build, besides its checkpoint. */

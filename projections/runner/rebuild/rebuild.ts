@@ -37,7 +37,7 @@ export async function rebuild(
   try {
     while (!over.aborted) {
       const { builds, control } = await loadBuilds(session.client, projection.name);
-      const plan = planOf(projection, builds, control);
+      const plan = planOf(projection, builds, control, logId);
       for (const build of [...plan.outlived, ...(plan.unwanted ? [plan.unwanted] : [])])
         await remove(session, build);
       if (!plan.replacement || control.paused) return;

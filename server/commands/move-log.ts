@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import type { Log } from '../../event-store/log.ts';
+import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-store/move/move-log.ts';
+import { projections } from '../../projections/projections.ts';
+import { prepareReadModels } from '../../projections/runner/build/state.ts';
+import { announceMove } from '../../projections/runner/control.ts';
+import { openLog } from '../stores.ts';
+import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } from './command.ts';
+import { withDatabase } from './database.ts';
+import { bar, duration } from './progress.ts';
+
+/** Copies the whole log into another one, and lets the read models follow. */
+export const moveCommand: OperatorCommand = {
+  name: 'move-log',
+  usage: '--to esdb://… | postgres://… [--from …]',
+  summary:
+    'Copies the log, proves that nothing is missing, and has the read models rebuilt from the new one.',
+  async run(args, { configuration, say, progress, signal }) {
+    const { values, positionals } = argumentsOf(args, { to: { type: 'string' }, from: { type: 'string' } });
+    refuseArguments(positionals);
+    const to = addressOf('--to', values.to);
+    const from = values.from === undefined ? undefined : addressOf('--from', values.from);
+    await withDatabase(configuration, async ({ url, pool, alone }) => {
+      if (configuration.databaseUrl === undefined && !alone)
+        throw new Error('the app is running; stop it first, so that nothing is written meanwhile');
+      await using source = closing(await logAt(from ?? configuration.eventStoreUrl ?? url));
+      await using target = closing(await logAt(to));
+      const total = await countOf(source.log, signal);
+      const began = performance.now();
+      let resumedAt: number | undefined;
+      const moved = await moveLog(
+        source.log,
+        target.log,
+        checkpointsIn(pool),
+        ({ phase, events }) => {
+          resumedAt ??= events;
+          const rate = (events - resumedAt) / ((performance.now() - began) / 1000);
+          const left = phase === 'moving' && rate > 0 ? [`${duration((total - events) / rate)} left`] : [];
+          progress.show(
+            [
+              `${phase.padEnd(9)} ${bar(events, total)}`,
+              `${events} of ${total} events`,
+              ...(phase === 'moving' ? [`${Math.round(rate)} events/s`] : []),
+              ...left,
+            ].join('  '),
+          );
+        },
+        signal,
+      ).finally(progress.end);
+      await prepareReadModels(pool, projections);
+      await announceMove(pool, await target.log.id());
+      await pool.query('drop table if exists event_log.move');
+      say(`moved ${moved.events} events; both logs have the fingerprint ${moved.fingerprint}`);
+      say(`Start the app with ${settingFor(to)}: every read model is rebuilt from the new log by itself.`);
+    });
+  },
+};
+
+function addressOf(name: string, given: string | undefined): string {
+  if (given === undefined) throw new WrongArgument(`${name} is missing`);
+  if (!/^(esdb(\+discover)?|postgres(ql)?):\/\/./.test(given) || !URL.canParse(given))
+    throw new WrongArgument(`${name} '${given}' is neither an esdb:// nor a postgres:// address`);
+  return given;
+}
+
+function logAt(address: string): Promise<Log> {
+  return address.startsWith('esdb') ? openLog(address, '') : openLog(undefined, address);
+}
+
+function settingFor(address: string): string {
+  return address.startsWith('esdb') ? `EVENTSTORE_URL=${address}` : 'DATABASE_URL set to the new database';
+}
+
+/** The log, closed when the block that opened it ends. */
+function closing(log: Log) {
+  return { log, [Symbol.asyncDispose]: () => log.close() };
+}
+
+async function countOf(log: Log, signal: AbortSignal): Promise<number> {
+  let events = 0;
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const page = await log.readAll({ after });
+    const last = page.at(-1);
+    if (!last) return events;
+    events += page.length;
+    after = last.position;
+  }
+}
+
+/** Kept in the app's database until the move is done: a move that was stopped goes on where it was. */
+function checkpointsIn(pool: pg.Pool): CheckpointStore {
+  const table = pool.query(`
+    create schema if not exists event_log;
+    create table if not exists event_log.move (
+      one boolean primary key default true check (one),
+      source text not null,
+      target text not null,
+      position text not null,
+      moved bigint not null
+    )`);
+  return {
+    async load() {
+      await table;
+      const { rows } = await pool.query<MoveCheckpoint>(
+        'select source, target, position, moved::float8 as moved from event_log.move',
+      );
+      return rows[0];
+    },
+    async save({ source, target, position, moved }) {
+      await pool.query(
+        `insert into event_log.move (source, target, position, moved) values ($1, $2, $3, $4)
+         on conflict (one) do update set source = $1, target = $2, position = $3, moved = $4`,
+        [source, target, position, moved],
+      );
+    },
+  };
+}
