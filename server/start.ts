@@ -172,6 +172,8 @@ function mount(
     }),
   );
   if (files) handler.use(webPages(files));
+  // A call of another process, or of none.
+  else handler.use((_request, response) => void response.status(404).json({ message: 'not found' }));
 }
 
 function healthOf({ connection, events }: Stores, projecting: Projecting | undefined) {
