@@ -1,9 +1,10 @@
-/** `npm run bench [-- log commands projections weight]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log commands http projections weight]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedPostgres, removePostgres } from '../server/postgres/postgres.ts';
 import * as commands from './commands.ts';
+import * as http from './http.ts';
 import * as log from './log.ts';
 import * as projections from './projections.ts';
 import * as weight from './weight.ts';
@@ -11,6 +12,7 @@ import * as weight from './weight.ts';
 const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>> = {
   log,
   commands,
+  http,
   projections,
   weight,
 };

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { createAccount } from '../command-api/identity/accounts/accounts.ts';
+import { accessToken } from '../command-api/identity/sessions/access-token.ts';
+import { openSession } from '../command-api/identity/sessions/sessions.ts';
+import { connect } from '../database/connect.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import { changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts';
+import { freePort } from '../server/postgres/port.ts';
+import { tokenKey } from '../server/secrets.ts';
+import { startApp, stopApp } from '../tooling/testing/app.ts';
+import { changedFragment } from './made-up.ts';
+import { compare, rate, shared } from './measure.ts';
+
+const CONNECTIONS = 32;
+const SECONDS = 4;
+const LEARNERS = 64;
+const APPENDS = 6_000;
+const levels = ['I', 'II', 'III'] as const;
+
+/** A command and a query through the whole of the application, against bare `node:http` and against a bare append. */
+export async function run(url: string): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'camino-http-'));
+  const secret = randomUUID() + randomUUID();
+  const port = await freePort();
+  const app = await startApp(
+    { port, directory },
+    { DATABASE_URL: url, TOKEN_SECRET: secret, ROLES: 'command-api,query-api,projections' },
+  );
+  const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(bare.stdout, 'data');
+  const bareUrl = `http://127.0.0.1:${Number(String(line))}`;
+  const appUrl = `http://127.0.0.1:${port}`;
+  const log = await postgresLog({ url });
+  try {
+    const tokens = await learners(url, secret, directory);
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const { rows } = await pool.query<{ id: string; language_id: string }>(
+      'select id, language_id from fragments order by id limit 100',
+    );
+    await pool.end();
+    const languageId = rows[0]?.language_id ?? '';
+    let count = 0;
+    /** Each learner marks one fragment after the other, each time round at another level, so that no mark is for nothing. */
+    const mark = () => {
+      const number = Math.floor(count / LEARNERS);
+      const body = {
+        fragmentId: rows[number % rows.length]?.id,
+        newState: 'seen',
+        newLevel: levels[Math.floor(number / rows.length) % levels.length],
+        languageId,
+      };
+      return { token: tokens[count++ % LEARNERS], body };
+    };
+    const commands = () => load(`${appUrl}${changeVocabulary.path}`, changeVocabulary.method, mark);
+    const query = () =>
+      load(`${appUrl}${knownFragmentCount.path}`, knownFragmentCount.method, () => ({
+        token: tokens[count++ % LEARNERS],
+        body: { languageId },
+      }));
+    await compare({
+      name: `command over HTTP, ${CONNECTIONS} at once, against bare node:http`,
+      aim: '0.25',
+      baseline: () => load(`${bareUrl}/append`, 'PUT', mark),
+      subject: commands,
+    });
+    await compare({
+      name: `query over HTTP, ${CONNECTIONS} at once, against bare node:http`,
+      aim: '0.25',
+      baseline: () => load(`${bareUrl}/count`, 'PATCH', mark),
+      subject: query,
+    });
+    await compare({
+      name: `command over HTTP, ${CONNECTIONS} at once, against a raw append`,
+      aim: 'none',
+      baseline: () =>
+        rate(APPENDS, () =>
+          shared(APPENDS, CONNECTIONS, async number => {
+            await log.append(`raw-${randomUUID()}`, 'none', [changedFragment(number)]);
+          }),
+        ),
+      subject: commands,
+    });
+  } finally {
+    await log.close();
+    bare.kill();
+    await stopApp(app);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Access tokens of so many accounts with a session each. */
+async function learners(url: string, secret: string, directory: string): Promise<readonly string[]> {
+  const { db, close } = connect(url);
+  const key = await tokenKey(secret, directory);
+  const tokens = await Promise.all(
+    Array.from({ length: LEARNERS }, async (_, number) => {
+      const username = `reader${number}`;
+      const account = await createAccount(db, {
+        username,
+        email: `${username}@camino.localhost`,
+        password: 'Camino-2026!',
+        verified: true,
+      });
+      if (isRefusal(account)) throw new Error(account.refused);
+      const { session } = await openSession(db, account.id);
+      return accessToken(key, account, { session, activeSubscription: false });
+    }),
+  );
+  await close();
+  return tokens;
+}
+
+/** @returns answered requests per second; throws when one was not answered with success */
+async function load(
+  url: string,
+  method: string,
+  next: () => { readonly token: string | undefined; readonly body: unknown },
+): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: [
+      {
+        method: method as 'PUT',
+        setupRequest: request => {
+          const { token, body } = next();
+          const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+          return { ...request, headers, body: JSON.stringify(body) };
+        },
+      },
+    ],
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  return result['2xx'] / result.duration;
+}
