@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../event-store/log.ts';
 import type { FailedEvent, Projection, Transaction } from '../../projection.ts';
 import { isCircumstance, reason, rollback, type Session, SessionLost } from '../session.ts';
 import { wait } from '../wait.ts';
-import { beginAt, commitAt, Overtaken } from './checkpoint.ts';
+import { beginAt, commitAt, Overtaken, passOver } from './checkpoint.ts';
 import type { Build, Status } from './state.ts';
 import { physicalTable } from './tables.ts';
 
@@ -67,8 +67,9 @@ async function commitBatch(
   const last = batch.at(-1);
   if (!last) return build;
   const wanted = batch.filter(event => projection.events.has(event.type));
+  if (wanted.length === 0) return passOver(session, build, last, batch.length, status);
   await beginAt(session, build);
-  if (wanted.length > 0) await projection.apply(wanted, transactionOf(session, projection, build.build));
+  await projection.apply(wanted, transactionOf(session, projection, build.build));
   return commitAt(session, build, last, batch.length, status);
 }
 

@@ -35,15 +35,39 @@ export async function commitAt(
   count: number,
   status: Status,
 ): Promise<Build> {
+  const moved = behind(build, last, count, status);
+  await client.query(`${moving(build, moved)}; commit`);
+  return moved;
+}
+
+/**
+ * Moves the checkpoint past events that the projection does not want: one message, no rows to go with it.
+ * @throws Overtaken when the checkpoint is not where the batch begins
+ */
+export async function passOver(
+  { client }: Session,
+  build: Build,
+  last: RecordedEvent,
+  count: number,
+  status: Status,
+): Promise<Build> {
+  const moved = behind(build, last, count, status);
+  const { rowCount } = await client.query(
+    `${moving(build, moved)} and position = ${pg.escapeLiteral(build.position)} and stage <> 'retired'`,
+  );
+  if (rowCount === 1) return moved;
+  throw new Overtaken(`${build.projection}: the checkpoint is not at ${build.position} any more`);
+}
+
+function behind(build: Build, last: RecordedEvent, count: number, status: Status): Build {
   const lastEvent = { id: last.id, stream: last.stream, revision: last.revision };
-  const eventsDone = build.eventsDone + count;
-  await client.query(
-    `update read_models.projection_state
-     set position = ${pg.escapeLiteral(last.position)}, last_event = ${pg.escapeLiteral(JSON.stringify(lastEvent))},
+  return { ...build, position: last.position, lastEvent, eventsDone: build.eventsDone + count, status };
+}
+
+function moving({ projection, build }: Build, { position, lastEvent, eventsDone, status }: Build): string {
+  return `update read_models.projection_state
+     set position = ${pg.escapeLiteral(position)}, last_event = ${pg.escapeLiteral(JSON.stringify(lastEvent))},
        events_done = ${Number(eventsDone)}, status = ${pg.escapeLiteral(status)}, heartbeat = now(),
        failed_event = null, error = null
-     where projection = ${pg.escapeLiteral(build.projection)} and build = ${Number(build.build)};
-     commit`,
-  );
-  return { ...build, position: last.position, lastEvent, eventsDone, status };
+     where projection = ${pg.escapeLiteral(projection)} and build = ${Number(build)}`;
 }

@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { RecordedEvent } from '../../../event-store/log.ts';
+import { knownCounts } from '../../known-counts/known-counts.ts';
+import { tell, testLog } from '../../testing/database.ts';
+import { changed, thirdsOf } from '../../testing/known-counts.ts';
+import { openSession } from '../session.ts';
+import { applyBatch } from './batch.ts';
+import { Overtaken } from './checkpoint.ts';
+import { loadBuilds, prepareReadModels } from './state.ts';
+
+const unwanted = { stream: 'reading-aa-platero', type: 'ChapterOpened', data: { chapter: 1 } };
+
+/** A build at its beginning, and a runner that works on it. */
+async function untouched(...told: Parameters<typeof tell>[1]) {
+  const { log, url, pool } = await testLog();
+  await tell(log, told);
+  await prepareReadModels(pool, [knownCounts]);
+  const session = await openSession(url, 'spec');
+  onTestFinished(session.close);
+  const state = async () => (await loadBuilds(session.client, 'known-counts')).builds[0];
+  const build = await state();
+  if (!build) throw new Error('no build');
+  const apply = (from: typeof build, batch: readonly RecordedEvent[]) =>
+    applyBatch(session, knownCounts, from, batch, 'Active', new AbortController().signal);
+  return { pool, events: await log.readAll(), build, apply, state };
+}
+
+test('a runner whose checkpoint was moved by another writes nothing', async () => {
+  const { pool, events, build, apply, state } = await untouched(
+    changed('aa', 'gat'),
+    changed('aa', 'ros'),
+    unwanted,
+  );
+  const after = await apply(build, events.slice(0, 2));
+  await expect(apply(build, events.slice(0, 1))).rejects.toThrow(Overtaken);
+  await expect(apply(build, events.slice(2))).rejects.toThrow(Overtaken);
+  expect(await thirdsOf(pool, 'aa')).toBe(6);
+  expect(await state()).toMatchObject({ position: after.position, eventsDone: 2 });
+});
+
+test('events that nobody wants move the checkpoint all the same, and not that of a retired build', async () => {
+  const { pool, events, build, apply, state } = await untouched(unwanted, unwanted);
+  const after = await apply(build, events.slice(0, 1));
+  expect(await state()).toMatchObject({ position: events[0]?.position, eventsDone: 1, status: 'Active' });
+  await pool.query(`update read_models.projection_state set stage = 'retired'`);
+  await expect(apply(after, events.slice(1))).rejects.toThrow(Overtaken);
+  expect(await state()).toMatchObject({ position: events[0]?.position, eventsDone: 1 });
+});
