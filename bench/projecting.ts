@@ -37,7 +37,15 @@ export function projecting({ log, databaseUrl, pool, events }: On, projections: 
     }
   };
 
+  /** Starts them; resolves when they have caught up, with what stops them. */
+  const running = async () => {
+    const stop = start();
+    await atHead(new Set());
+    return stop;
+  };
+
   return {
+    running,
     /** From nothing to the head of the log. */
     async catchUp(): Promise<number> {
       await pool.query('drop schema if exists read_models cascade');
@@ -51,8 +59,7 @@ export function projecting({ log, databaseUrl, pool, events }: On, projections: 
     },
     /** From the request for a replay to the swap; the live build has caught up before. */
     async rebuild(): Promise<number> {
-      const stop = start();
-      await atHead(new Set());
+      const stop = await running();
       const before = new Set((await live()).map(nameOf));
       const perSecond = await rate(events, async () => {
         await requestReplay(pool, names);

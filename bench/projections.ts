@@ -2,6 +2,7 @@ import pg from 'pg';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import { BEGINNING, type Log, PAGE } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { bareCopy } from './bare/copy.ts';
@@ -61,7 +62,8 @@ async function onLog(name: string, log: Log, databaseUrl: string, aim: number): 
   print('rebuild of all read models at once, against one read loop', rebuilt, 'all', 'reading');
   await drop();
 
-  await appendToVisible(on);
+  await appendToVisible(on, [knownCounts]);
+  await appendToVisible(on, projections);
   await pool.end();
   await log.close();
 }
