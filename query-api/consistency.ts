@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import type { ReadModels as ReadModelViews } from '../projections/tables.ts';
 
@@ -71,35 +71,36 @@ async function look<Rows>(
   last: boolean,
   read: (snapshot: Kysely<Queried>) => Promise<Rows>,
 ): Promise<Seen<Rows>> {
-  try {
-    return await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async snapshot => {
-        await holdViews(snapshot, projections);
-        const place = after === undefined ? 'reached' : await placeOf(snapshot, projections, after);
-        return { place, rows: place !== 'behind' || last ? await read(snapshot) : undefined };
-      });
-  } catch (error) {
-    if (error === neverRan) return { place: 'behind', rows: undefined };
-    throw error;
-  }
+  return db.connection().execute(async snapshot => {
+    try {
+      await beginHolding(snapshot, projections);
+      const place = after === undefined ? 'reached' : await placeOf(snapshot, projections, after);
+      return { place, rows: place !== 'behind' || last ? await read(snapshot) : undefined };
+    } catch (error) {
+      if (error === neverRan) return { place: 'behind', rows: undefined };
+      throw error;
+    } finally {
+      // A connection that is lost ends its transaction by itself.
+      await sql`commit`.execute(snapshot).catch(() => {});
+    }
+  });
 }
 
 /** The projections have not made their views yet. */
 const neverRan = new Error('there are no read models');
 
 /**
- * A rebuilt projection is swapped in by replacing its views. The lock comes before the snapshot (a snapshot is taken
+ * Begins a transaction that holds the views, all in one message. A rebuilt projection is swapped in by replacing its views. The lock comes before the snapshot (a snapshot is taken
  * by the first query, and a lock is none), so that the views cannot begin to show tables younger than the snapshot.
  * @throws neverRan
  */
-async function holdViews(snapshot: Transaction<Queried>, projections: readonly Projection[]): Promise<void> {
+async function beginHolding(snapshot: Kysely<Queried>, projections: readonly Projection[]): Promise<void> {
   const views = projections.flatMap(projection => viewsOf[projection]).toSorted();
   const names = sql.join(views.map(view => sql.table(`read_models.${view}`)));
   try {
-    await sql`lock table ${names} in access share mode`.execute(snapshot);
+    await sql`begin isolation level repeatable read, read only; lock table ${names} in access share mode`.execute(
+      snapshot,
+    );
   } catch (error) {
     throw error instanceof Error && 'code' in error && missing.has(error.code) ? neverRan : error;
   }

@@ -11,7 +11,7 @@ import { serveVocabularies } from './vocabularies.ts';
 export function serveQueries(serve: Serve, db: Kysely<Database>): void {
   const read = readModels(db);
   serveUsers(serve, { db, read });
-  serveVocabularies(serve, { db, read });
+  serveVocabularies(serve, { read });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
 }

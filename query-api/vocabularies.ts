@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/tables.ts';
 import { refuse } from '../domain/refusal.ts';
 import { knownCountOf, stateAndLevel } from '../domain/vocabulary/levels.ts';
 import type { Serve } from '../facade/express/api.ts';
@@ -8,10 +7,7 @@ import type { Queried, ReadModels } from './consistency.ts';
 import { bookProgressOf, progressProjections } from './progress.ts';
 
 /** What the caller has learned (spec 3, 4, 7). */
-export function serveVocabularies(
-  serve: Serve,
-  { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
-): void {
+export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(vocabularies, async ({ caller, ...freshness }) => {
     const rows = await read(['vocabulary-entries'], freshness, snapshot => entriesOf(snapshot, caller.id));
     return (rows ?? []).map(({ fragment, language, level }) => ({
@@ -23,22 +19,21 @@ export function serveVocabularies(
   });
 
   serve(knownFragmentCount, async ({ caller, body, ...freshness }) => {
-    const language = await db
-      .selectFrom('languages')
-      .select('id')
-      .where('id', '=', body.languageId)
-      .executeTakeFirst();
-    if (!language) return refuse('unknown language', { field: 'languageId', because: 'missing' });
-    const count = await read(['known-counts'], freshness, snapshot =>
+    const counts = await read(['known-counts'], freshness, snapshot =>
       snapshot
-        .selectFrom('read_models.known_counts')
-        .select('thirds')
-        .where('learner', '=', caller.id)
-        .where('language', '=', body.languageId)
-        .where('current', '=', true)
-        .executeTakeFirst(),
+        .selectFrom('languages')
+        .leftJoin('read_models.known_counts as known', join =>
+          join
+            .onRef('known.language', '=', 'languages.id')
+            .on('known.learner', '=', caller.id)
+            .on('known.current', '=', true),
+        )
+        .select('known.thirds')
+        .where('languages.id', '=', body.languageId)
+        .execute(),
     );
-    return { knownCount: knownCountOf(count?.thirds ?? 0) };
+    if (counts?.length === 0) return refuse('unknown language', { field: 'languageId', because: 'missing' });
+    return { knownCount: knownCountOf(counts?.[0]?.thirds ?? 0) };
   });
 
   serve(updateBookProgress, async ({ caller, ...freshness }) => {
