@@ -1,14 +1,54 @@
 import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import pg from 'pg';
-import { BEGINNING, type Position } from '../event-store/log.ts';
+import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
+import { BEGINNING, type NewEvent, type Position } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { changedFragment } from './made-up.ts';
 import { compare, rate, shared } from './measure.ts';
 
+/** Appends of a round, by the number of writers. */
 const TOTAL = { 1: 1_500, 32: 12_000 } as const;
 
-/** Appends against plain inserts of the same rows by as many connections; and that no reader misses one. */
+/**
+ * Appends against plain inserts of the same rows by as many connections, and that no reader misses one. With
+ * `EVENTSTORE_URL` also appends to that EventStoreDB against its bare client.
+ */
 export async function run(url: string): Promise<void> {
+  await onPostgres(url);
+  const eventStore = process.env['EVENTSTORE_URL'];
+  if (eventStore) await onEventStoreDb(eventStore);
+}
+
+async function onEventStoreDb(url: string): Promise<void> {
+  const client = EventStoreDBClient.connectionString(url);
+  const log = eventStoreDbLog({ url });
+  for (const writers of [1, 32] as const) {
+    const total = TOTAL[writers];
+    const each = (append: (stream: string, event: NewEvent) => Promise<unknown>) => () => {
+      const run = randomUUID();
+      return rate(total, () =>
+        shared(total, writers, async number => {
+          await append(`${run}-${number}`, changedFragment(number));
+        }),
+      );
+    };
+    await compare({
+      name: `EventStoreDB: append, ${writers} writers, against the bare client`,
+      aim: '0.9',
+      baseline: each((stream, { id, type, data, metadata }) =>
+        client.appendToStream(stream, [jsonEvent({ id, type, data, metadata: { ...metadata } })], {
+          expectedRevision: NO_STREAM,
+        }),
+      ),
+      subject: each((stream, event) => log.append(stream, 'none', [event])),
+    });
+  }
+  await client.dispose();
+  await log.close();
+}
+
+async function onPostgres(url: string): Promise<void> {
   const log = await postgresLog({ url });
   const pool = new pg.Pool({ connectionString: url, max: 32 });
   await pool.query(
