@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import type { Router } from 'express';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
-import type { IdentityLimits } from '../command-api/identity/rate-limits.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { sessionStands } from '../command-api/identity/sessions/sessions.ts';
 import type { SendMail } from '../command-api/mail/mail.ts';
+import type { RateLimits } from '../command-api/rate-limits.ts';
 import { serveReading } from '../command-api/reading/reading.ts';
 import { serveSettings } from '../command-api/settings/settings.ts';
 import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
@@ -29,7 +29,7 @@ export interface Parts {
   readonly sendMail: SendMail;
   readonly publicUrl: string;
   readonly contactAddress: string;
-  readonly limits: IdentityLimits;
+  readonly limits: RateLimits;
   /** Takes a line for the operator. */
   readonly report: (line: string) => void;
 }
@@ -73,7 +73,7 @@ export function apiOf(parts: Parts): Router {
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });
-    serveContact(api.serve, { db, contactAddress, sendMail, log: report });
+    serveContact(api.serve, { db, pool, limits, contactAddress, sendMail, log: report });
   }
   api.assertServed();
   return api.router;

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
-import { identityLimits } from '../command-api/identity/rate-limits.ts';
 import { mailer } from '../command-api/mail/mail.ts';
+import { rateLimits } from '../command-api/rate-limits.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
 import { failureOf, projectionStatuses } from '../projections/runner/control.ts';
@@ -167,7 +167,7 @@ function mount(
       }),
       publicUrl,
       contactAddress: configuration.contactAddress ?? usual.contactAddress,
-      limits: identityLimits,
+      limits: rateLimits,
       report,
     }),
   );

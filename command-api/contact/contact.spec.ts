@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactUs, reportIssue } from '../../facade/contact.ts';
 import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { rateLimits } from '../rate-limits.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
@@ -65,4 +66,20 @@ test('a message outlives an account that is gone already, and goes with one that
   const reply = await app.call(contactUs, reader, { body: message, commandId: after });
   expect(reply.status).toBe(200);
   expect(await stored(after)).toMatchObject([{ account_id: null }]);
+});
+
+test('who writes without end from one address is told to wait; nothing of it is stored or mailed', async () => {
+  const { attempts } = rateLimits.contactFromAddress;
+  await app.pool.query('delete from rate_limits');
+  const stored = async () =>
+    Number((await app.pool.query('select count(*) from contact_messages')).rows[0].count);
+  const before = await stored();
+  const replies = await Promise.all(
+    Array.from({ length: attempts + 2 }, () => app.call(contactUs, null, { body: message })),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(attempts);
+  const [refused] = replies.filter(({ status }) => status === 429);
+  expect(refused?.failure).toMatchObject({ message: 'too many attempts' });
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(await stored()).toBe(before + attempts);
 });

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { ContactMessagesTable } from '../../database/catalogue.ts';
 import type { Database } from '../../database/tables.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import { contactUs, reportIssue } from '../../facade/contact.ts';
-import type { Serve } from '../../facade/express/api.ts';
+import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
+import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
 
 /** A message to the team's mailbox; an answer to it goes to `replyTo`. */
 export interface ContactMail {
@@ -19,6 +22,8 @@ export interface ContactDependencies {
   readonly sendMail: (mail: ContactMail) => Promise<void>;
   /** Takes a line for the operator when the mailbox did not take a message. */
   readonly log: (line: string) => void;
+  readonly pool: pg.Pool;
+  readonly limits: RateLimits;
 }
 
 type Message = Pick<
@@ -28,15 +33,27 @@ type Message = Pick<
 
 /** The contact and the report form (spec 5, 7). */
 export function serveContact(serve: Serve, dependencies: ContactDependencies): void {
-  serve(contactUs, async ({ body, caller, commandId }) => {
+  serve(contactUs, async ({ body, caller, commandId, http }) => {
+    const wait = await limited(dependencies, http);
+    if (wait) return wait;
     await take(dependencies, { ...body, id: commandId, kind: 'contact', account_id: caller?.id ?? null });
     return { message: 'Message sent. Thank you for writing to us.', error: false };
   });
 
-  serve(reportIssue, async ({ body, caller, commandId }) => {
+  serve(reportIssue, async ({ body, caller, commandId, http }) => {
+    const wait = await limited(dependencies, http);
+    if (wait) return wait;
     await take(dependencies, { ...body, id: commandId, kind: 'issue', account_id: caller?.id ?? null });
     return { message: 'Report sent. Thank you for helping us to improve.', error: false };
   });
+}
+
+/** Anybody may write, so nobody may write without end. */
+function limited(
+  dependencies: ContactDependencies,
+  { request, response }: HandlerRequest<typeof contactUs>['http'],
+): Promise<Refusal | undefined> {
+  return overLimit(dependencies, response, { of: 'contactFromAddress', by: [addressOf(request)] });
 }
 
 /**

@@ -14,8 +14,8 @@ import * as contract from '../../facade/identity.ts';
 import { setSetting } from '../../facade/users.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { mailer } from '../mail/mail.ts';
+import { type RateLimits, rateLimits } from '../rate-limits.ts';
 import { createAccount } from './accounts/accounts.ts';
-import { type IdentityLimits, identityLimits } from './rate-limits.ts';
 import { serveIdentity } from './serve-identity.ts';
 import { sessionStands } from './sessions/sessions.ts';
 
@@ -55,10 +55,10 @@ interface Answer {
 
 /** The identity endpoints and one command of a signed-in caller, over real Postgres, SMTP and HTTP. */
 async function app({
-  limits = identityLimits,
+  limits = rateLimits,
   secureCookies = false,
 }: {
-  limits?: IdentityLimits;
+  limits?: RateLimits;
   secureCookies?: boolean;
 } = {}) {
   const { url } = await testDatabase();
@@ -439,7 +439,7 @@ test('tokens that are not ours open nothing', async () => {
 test('too many attempts are told to wait', async () => {
   const few = { attempts: 2, seconds: 900 };
   const { call, account, age } = await app({
-    limits: { ...identityLimits, signUp: few, login: few, resend: few },
+    limits: { ...rateLimits, signUp: few, login: few, resend: few },
   });
   await account('reader1');
   await account('reader2', false);

@@ -1,14 +1,15 @@
 import type { KeyObject } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import { canonicalEmail } from '../../domain/account/rules.ts';
-import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { Unavailable } from '../../event-store/log.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { login, logout, refresh, resendVerification, signUp, verifyEmail } from '../../facade/identity.ts';
 import type { SendMail } from '../mail/mail.ts';
+import { type Attempts, addressOf, forget, overLimit, type RateLimits } from '../rate-limits.ts';
 import {
   type Account,
   accountByCredential,
@@ -18,7 +19,6 @@ import {
 } from './accounts/accounts.ts';
 import { isPassword } from './accounts/passwords.ts';
 import { isProfane } from './accounts/profanity.ts';
-import { type Attempts, attempt, forget, type IdentityLimits, tooMany } from './rate-limits.ts';
 import { accessToken } from './sessions/access-token.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './sessions/refresh-cookie.ts';
 import { endSessionOf, type Granted, openSession, rotate } from './sessions/sessions.ts';
@@ -36,7 +36,7 @@ export interface IdentityDependencies {
   readonly isSubscribed: (accountId: string) => Promise<boolean>;
   /** The refresh cookie travels over https only. */
   readonly secureCookies: boolean;
-  readonly limits: IdentityLimits;
+  readonly limits: RateLimits;
   /** Takes a line for the operator when a mail could not be sent. */
   readonly log: (line: string) => void;
 }
@@ -168,26 +168,6 @@ async function mailVerification(dependencies: IdentityDependencies, account: Acc
     );
     return false;
   }
-}
-
-/** Counts an attempt against each limit in turn, up to the first that is exceeded. */
-async function overLimit(
-  { pool, limits }: IdentityDependencies,
-  response: Response,
-  ...all: readonly Attempts[]
-): Promise<Refusal | undefined> {
-  for (const attempts of all) {
-    const wait = await attempt(pool, attempts, limits[attempts.of]);
-    if (wait === 0) continue;
-    response.setHeader('Retry-After', String(wait));
-    return tooMany(wait);
-  }
-  return undefined;
-}
-
-/** Behind a proxy the application's `trust proxy` says whose word counts. */
-function addressOf(request: Request): string {
-  return request.ip ?? '';
 }
 
 /** The address it leads away from holds a secret, which no other page is to see. */

@@ -6,9 +6,9 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import { subscription, subscriptionStream } from '../../command-api/billing/subscription.ts';
 import { putLibrary } from '../../command-api/catalogue/put-library.ts';
-import { identityLimits } from '../../command-api/identity/rate-limits.ts';
 import { accessToken } from '../../command-api/identity/sessions/access-token.ts';
 import type { Mail } from '../../command-api/mail/mail.ts';
+import { rateLimits } from '../../command-api/rate-limits.ts';
 import { connect } from '../../database/connect.ts';
 import { migrate } from '../../database/migrate.ts';
 import type { Database } from '../../database/tables.ts';
@@ -109,7 +109,7 @@ export async function learningApp({
     },
     publicUrl: 'http://camino.example',
     contactAddress: 'team@camino.example',
-    limits: identityLimits,
+    limits: rateLimits,
     report,
   });
   const server = express().use(api).listen(0, '127.0.0.1');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
 import type pg from 'pg';
-import { type Refusal, refuse } from '../../domain/refusal.ts';
+import { type Refusal, refuse } from '../domain/refusal.ts';
 
 /** How often something may be tried. */
 export interface Limit {
@@ -9,7 +10,7 @@ export interface Limit {
   readonly seconds: number;
 }
 
-export interface IdentityLimits {
+export interface RateLimits {
   /** Sign-ups from one address. */
   readonly signUp: Limit;
   /** Logins to one account from one address; a success forgets them. */
@@ -22,26 +23,49 @@ export interface IdentityLimits {
   readonly resend: Limit;
   /** Verification mails asked for from one address. */
   readonly resendFromAddress: Limit;
+  /** Contact messages and issue reports from one address. */
+  readonly contactFromAddress: Limit;
 }
 
 /** A school class behind one address can sign up and log in together; a guesser cannot get far. */
-export const identityLimits: IdentityLimits = {
+export const rateLimits: RateLimits = {
   signUp: { attempts: 60, seconds: 3_600 },
   login: { attempts: 10, seconds: 900 },
   loginOfAccount: { attempts: 100, seconds: 3_600 },
   loginFromAddress: { attempts: 300, seconds: 900 },
   resend: { attempts: 5, seconds: 3_600 },
   resendFromAddress: { attempts: 60, seconds: 3_600 },
+  contactFromAddress: { attempts: 60, seconds: 3_600 },
 };
 
 /** Someone's attempts at something, for example `{ of: 'login', by: [address, account] }`. */
 export interface Attempts {
-  readonly of: keyof IdentityLimits;
+  readonly of: keyof RateLimits;
   readonly by: readonly string[];
 }
 
+/** Counts an attempt against each limit in turn, up to the first that is exceeded. */
+export async function overLimit(
+  { pool, limits }: { readonly pool: pg.Pool; readonly limits: RateLimits },
+  response: Response,
+  ...all: readonly Attempts[]
+): Promise<Refusal | undefined> {
+  for (const attempts of all) {
+    const wait = await attempt(pool, attempts, limits[attempts.of]);
+    if (wait === 0) continue;
+    response.setHeader('Retry-After', String(wait));
+    return tooMany(wait);
+  }
+  return undefined;
+}
+
+/** Behind a proxy the application's `trust proxy` says whose word counts. */
+export function addressOf(request: Request): string {
+  return request.ip ?? '';
+}
+
 /** Counts one attempt. @returns seconds to wait when there were too many, else 0 */
-export async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise<number> {
+async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise<number> {
   const { rows } = await pool.query<{ count: number; wait: number }>(
     `insert into rate_limits as counted (key, started_at, count) values ($1, now(), 1)
      on conflict (key) do update set
@@ -59,7 +83,7 @@ export async function forget(pool: pg.Pool, attempts: Attempts): Promise<void> {
   await pool.query('delete from rate_limits where key = $1', [keyOf(attempts)]);
 }
 
-export function tooMany(wait: number): Refusal {
+function tooMany(wait: number): Refusal {
   const minutes = Math.ceil(wait / 60);
   return refuse('too many attempts', {
     because: 'rate',
