@@ -9,7 +9,9 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
       title="Leave this sentence?"
       description="You haven’t finished this sentence yet. Exit anyway and lose your progress?"
     >
-      <Button onClick={onStay}>Stay</Button>
+      <Button data-first-focus onClick={onStay}>
+        Stay
+      </Button>
       <Button look="outline" onClick={onLeave}>
         Exit anyway
       </Button>
