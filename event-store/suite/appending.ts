@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { WrongExpectedRevision } from '../log.ts';
-import type { Opened } from './adapter-suite.ts';
 import { madeUp, numbered, numbersOf, ownCategory, upTo, wholeStream } from './made-up.ts';
+import type { Subject } from './subject.ts';
 
-export function appending(subject: () => Opened): void {
+export function appending(subject: () => Subject): void {
   test('what was appended is read back as it was, with its place', async () => {
     const { log } = subject();
     const stream = `${ownCategory()}-1`;

@@ -7,18 +7,22 @@ export interface Network {
   loseReplies(): void;
   /** From now on nothing passes and nothing breaks. */
   freeze(): void;
+  /** From now on replies wait on their way, as behind a consumer that does not read: the server feels it. */
+  halt(): void;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Everything passes again; what was frozen is broken. */
+  /** Everything passes again, what was halted too; what was frozen is broken. */
   heal(): void;
   close(): Promise<void>;
 }
 
-type Mood = 'good' | 'losing replies' | 'frozen' | 'cut';
+type Mood = 'good' | 'losing replies' | 'frozen' | 'halted' | 'cut';
 
 export async function networkTo(host: string, port: number): Promise<Network> {
   let mood: Mood = 'good';
   const sockets = new Set<Socket>();
+  /** Of the sockets, those that lead to the server. */
+  const upstreams = new Set<Socket>();
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -29,11 +33,14 @@ export async function networkTo(host: string, port: number): Promise<Network> {
       return;
     }
     const upstream = dial(port, host);
+    upstreams.add(upstream);
+    if (mood === 'halted') upstream.pause();
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);
+        upstreams.delete(upstream);
         client.destroy();
         upstream.destroy();
       });
@@ -58,6 +65,10 @@ export async function networkTo(host: string, port: number): Promise<Network> {
     freeze: () => {
       mood = 'frozen';
     },
+    halt: () => {
+      mood = 'halted';
+      for (const upstream of upstreams) upstream.pause();
+    },
     cut: () => {
       mood = 'cut';
       breakAll();
@@ -65,6 +76,7 @@ export async function networkTo(host: string, port: number): Promise<Network> {
     heal: () => {
       if (mood === 'frozen') breakAll();
       mood = 'good';
+      for (const upstream of upstreams) upstream.resume();
     },
     close: () => {
       breakAll();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Log, RecordedEvent } from '../log.ts';
-import type { Opened } from './adapter-suite.ts';
 import { follow } from './following.ts';
 import { madeUp, ownCategory, upTo, wholeCategory } from './made-up.ts';
+import type { Subject } from './subject.ts';
 
 const WRITERS = 16;
 const APPENDS = 60;
 
-export function ordering(subject: () => Opened): void {
+export function ordering(subject: () => Subject): void {
   test('16 writers and several readers: one order, nothing skipped, nothing double', async () => {
     const { log, another } = subject();
     const category = ownCategory();

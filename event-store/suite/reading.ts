@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BEGINNING } from '../log.ts';
-import type { Opened } from './adapter-suite.ts';
 import { madeUp, numbered, numbersOf, ownCategory, upTo, wholeCategory, wholeStream } from './made-up.ts';
+import type { Subject } from './subject.ts';
 
 const oddNames = [
   'Don Quixote – capítulo primero',
@@ -33,7 +33,7 @@ const oddData = {
   nested: { list: [[], {}, [null, true, false, '']], __proto: 1, constructor: 2, toString: 3 },
 };
 
-export function reading(subject: () => Opened): void {
+export function reading(subject: () => Subject): void {
   test('a log keeps its id, for every client', async () => {
     const { log, another } = subject();
     const id = await log.id();

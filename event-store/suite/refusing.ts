@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { InvalidAppend, MAX_BYTES_PER_APPEND, type NewEvent } from '../log.ts';
-import type { Opened } from './adapter-suite.ts';
 import { madeUp, numbered, ownCategory } from './made-up.ts';
+import type { Subject } from './subject.ts';
 
-export function refusing(subject: () => Opened): void {
+export function refusing(subject: () => Subject): void {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   const twice = madeUp();

@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { Ambiguous, type Log, type NewEvent, Unavailable } from '../log.ts';
-import type { Opened } from './adapter-suite.ts';
 import { follow } from './following.ts';
 import { madeUp, numbered, numbersOf, ownCategory, upTo } from './made-up.ts';
+import type { Subject } from './subject.ts';
 
-export function subscribing(subject: () => Opened): void {
+export function subscribing(subject: () => Subject): void {
   test('first what is stored, then what comes: no gap and no double', async () => {
     const { log } = subject();
     const category = ownCategory();

@@ -1,0 +1,12 @@
+import type { Log } from '../log.ts';
+
+/** One log under test, and what the suite may do to it. */
+export interface Subject {
+  readonly log: Log;
+  /** A second client of the same log, as another process would have it. The suite closes it. */
+  another(): Promise<Log>;
+  /** Breaks every connection to the log, or restarts its server; resolves when it can be reached again. */
+  restart(): Promise<void>;
+  /** Closes the log and whatever was started for it. */
+  close(): Promise<void>;
+}
