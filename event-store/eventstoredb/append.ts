@@ -11,10 +11,10 @@ import {
   type ExpectedRevision,
   InvalidAppend,
   type NewEvent,
-  Unavailable,
   WrongExpectedRevision,
 } from '../log.ts';
-import { type Connection, Late, neverSent } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { Late, neverSent, unavailable } from './errors.ts';
 import { readStream } from './read.ts';
 import { positionFrom, revisionFrom } from './translate.ts';
 
@@ -31,7 +31,7 @@ export async function append(
   const written = writtenEvents(stream, expected, events);
   const before = expected === 'none' ? -1 : expected;
   try {
-    const { nextExpectedRevision, position } = await connection.call(client =>
+    const { nextExpectedRevision, position } = await connection.appends.call(client =>
       client.appendToStream(
         stream,
         written.map(({ id, type, data, metadata }) =>
@@ -54,7 +54,7 @@ export async function append(
       throw new WrongExpectedRevision(stream, expected, actual);
     }
     if (error instanceof MaxAppendSizeExceededError) throw new InvalidAppend(error.message, { cause: error });
-    if (neverSent(error)) throw new Unavailable(`EventStoreDB: ${String(error)}`, { cause: error });
+    if (neverSent(error)) throw unavailable(error);
     // It may have been stored all the same: the reply was lost, or two sendings of one append met each other.
     if (!(error instanceof Late)) {
       const echo = await echoOf(connection, stream, before, ids).catch(() => undefined);

@@ -3,13 +3,14 @@ import { jsonEvent, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-
 import { type Log, PAGE, Unavailable } from '../log.ts';
 import { append } from './append.ts';
 import { openConnection } from './connection.ts';
+import { unavailable } from './errors.ts';
 import { newsOf } from './news.ts';
 import { head, readAll, readStream } from './read.ts';
 import { identityStream } from './translate.ts';
 
 /**
- * The log in an EventStoreDB. One client per process: two share their pending appends in the library, and a broken
- * connection of one would hang those of the other.
+ * The log in an EventStoreDB. One per process, because there must be one client that appends (see `connection.ts`).
+ * Opening it does not connect: a server that is away shows in the calls.
  * @param url `esdb://host:port?tls=false`, or several hosts of a cluster
  */
 export function eventStoreDbLog({ url }: { url: string }): Log {
@@ -26,11 +27,10 @@ export function eventStoreDbLog({ url }: { url: string }): Log {
     const before = await stored();
     if (before !== undefined) return before;
     const named = jsonEvent({ id: randomUUID(), type: 'LogNamed', data: { id: randomUUID() }, metadata: {} });
-    await connection
+    await connection.appends
       .call(client => client.appendToStream(identityStream, [named], { expectedRevision: NO_STREAM }))
       .catch(error => {
-        if (!(error instanceof WrongExpectedVersionError))
-          throw new Unavailable(String(error), { cause: error });
+        if (!(error instanceof WrongExpectedVersionError)) throw unavailable(error);
       });
     const after = await stored();
     if (after === undefined) throw new Unavailable('the log could not be given an id');

@@ -2,9 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Ambiguous, type Log, Unavailable } from '../log.ts';
 import { follow } from '../suite/following.ts';
 import { numbered, numbersOf, ownCategory, upTo } from '../suite/made-up.ts';
-import { type Network, networkTo } from '../suite/network.ts';
+import type { Network } from '../suite/network.ts';
 import { eventStoreDbLog } from './eventstoredb-log.ts';
 import { type Control, control, controlsMissing } from './testing/control.ts';
+import { networkToServer } from './testing/far.ts';
 
 /*
  * A real server is needed for all but the first: `EVENTSTORE_URL`, with one host. Those that end or halt its process
@@ -22,11 +23,8 @@ function opened(address = url): Log {
 
 /** A log whose way to the server can be made bad. */
 async function farLog(): Promise<{ log: Log; network: Network }> {
-  const { hostname, port } = new URL(url.replace(/^\w+:/, 'http:'));
-  const network = await networkTo(hostname, Number(port || 2113));
-  const log = opened(`esdb://127.0.0.1:${network.port}?tls=false`);
-  onTestFinished(() => network.close());
-  return { log, network };
+  const { address, network } = await networkToServer();
+  return { log: opened(address), network };
 }
 
 function needing(name: string, needed: readonly Control[], run: () => Promise<void>): void {

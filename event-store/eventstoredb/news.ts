@@ -11,9 +11,11 @@ export interface News {
   close(): void;
 }
 
-/** Longest time without looking, and pause before a broken subscription is made anew, in milliseconds. */
+/** Longest time without looking, in milliseconds. */
 const POLL = 1_000;
-const AGAIN = 250;
+/** Pauses before a subscription that ended is made anew, in milliseconds: each twice the one before, and spread. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 2_000;
 
 /**
  * Events are not taken from the server's subscription itself: it drops a slow consumer, it ends with every restart, and
@@ -31,20 +33,29 @@ export function newsOf(connection: Connection): News {
   }
 
   async function listen(): Promise<void> {
+    let pause = FIRST_PAUSE;
     while (!over.signal.aborted) {
+      const subscription = connection.reads
+        .client()
+        .subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
+      const end = () => void subscription.unsubscribe().catch(() => {});
+      over.signal.addEventListener('abort', end, { once: true });
+      subscription.once('confirmation', () => {
+        pause = FIRST_PAUSE;
+        // What came while nobody listened.
+        tell();
+      });
       try {
-        const subscription = connection
-          .client()
-          .subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
-        const end = () => void subscription.unsubscribe().catch(() => {});
-        over.signal.addEventListener('abort', end, { once: true });
         for await (const _ of subscription) tell();
-        over.signal.removeEventListener('abort', end);
       } catch {
-        // Whoever reads meets the same trouble and reports it.
+        // The server dropped it, or went: whoever reads meets the same trouble and reports it.
       }
+      over.signal.removeEventListener('abort', end);
       tell();
-      await sleep(AGAIN, undefined, { signal: over.signal, ref: false }).catch(() => {});
+      await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: over.signal, ref: false }).catch(
+        () => {},
+      );
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
   }
 

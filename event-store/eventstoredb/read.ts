@@ -1,6 +1,7 @@
 import { BACKWARDS, END, FORWARDS, START, StreamNotFoundError } from '@eventstore/db-client';
-import { BEGINNING, PAGE, type Position, type RecordedEvent, Unavailable } from '../log.ts';
-import { type Connection, isBroken, Late } from './connection.ts';
+import { BEGINNING, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import type { Connection } from './connection.ts';
+import { isBroken, Late, unavailable } from './errors.ts';
 import { isBeginning, isOurs, positionFrom, recordedEvent, serverPosition } from './translate.ts';
 
 export function readStream(
@@ -9,7 +10,7 @@ export function readStream(
   { after = -1, limit = PAGE }: { after?: number; limit?: number } = {},
 ): Promise<readonly RecordedEvent[]> {
   return reading(() =>
-    connection.read(async client => {
+    connection.reads.call(async (client, heard) => {
       const events: RecordedEvent[] = [];
       try {
         const found = client.readStream(stream, {
@@ -17,7 +18,10 @@ export function readStream(
           fromRevision: BigInt(after + 1),
           maxCount: limit,
         });
-        for await (const { event } of found) if (event) events.push(recordedEvent(event));
+        for await (const { event } of found) {
+          heard();
+          if (event) events.push(recordedEvent(event));
+        }
       } catch (error) {
         if (!(error instanceof StreamNotFoundError)) throw error;
       }
@@ -37,7 +41,7 @@ export async function readAll(
     // The server begins with the event at the position, so one more is asked for.
     const count = Math.max(limit - events.length, 100) + 1;
     const page = await reading(() =>
-      connection.read(async client => {
+      connection.reads.call(async (client, heard) => {
         const begin = from && positionFrom(from);
         const found: RecordedEvent[] = [];
         let read = 0;
@@ -45,6 +49,7 @@ export async function readAll(
         const options = { direction: FORWARDS, fromPosition: from ?? START, maxCount: count } as const;
         // Translated one by one: a page is never held twice.
         for await (const { event } of client.readAll(options)) {
+          heard();
           read += 1;
           if (!event?.position) continue;
           last = event.position;
@@ -64,10 +69,13 @@ export async function head(connection: Connection): Promise<Position> {
   let from: ReturnType<typeof serverPosition> | undefined;
   for (;;) {
     const page = await reading(() =>
-      connection.read(async client => {
+      connection.reads.call(async (client, heard) => {
         const found = [];
         const options = { direction: BACKWARDS, fromPosition: from ?? END, maxCount: 100 } as const;
-        for await (const { event } of client.readAll(options)) if (event) found.push(event);
+        for await (const { event } of client.readAll(options)) {
+          heard();
+          if (event) found.push(event);
+        }
         return found;
       }),
     );
@@ -84,8 +92,6 @@ async function reading<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Late || isBroken(error))
-      throw new Unavailable(`EventStoreDB: ${String(error)}`, { cause: error });
-    throw error;
+    throw error instanceof Late || isBroken(error) ? unavailable(error) : error;
   }
 }

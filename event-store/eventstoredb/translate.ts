@@ -28,7 +28,9 @@ export function isOurs({ streamId, type }: ServerEvent): boolean {
 export function recordedEvent(event: ServerEvent): RecordedEvent {
   const { id, streamId, type, data, metadata, position } = event;
   if (!isObject(data) || !isObject(metadata))
-    throw new Error(`${type} at ${streamId}@${event.revision} is not JSON of ours`);
+    throw new Error(
+      `${type} at ${streamId}@${event.revision} is not a JSON object with metadata: it was not written by this application`,
+    );
   if (!position) throw new Error(`${type} at ${streamId}@${event.revision} came without its position`);
   return {
     id,

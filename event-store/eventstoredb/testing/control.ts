@@ -12,7 +12,11 @@ export function controlsMissing(...needed: readonly Control[]): string | undefin
 
 /** Runs the command; resolves when it has ended, which for `START` means that the server is ready. */
 export async function control(name: Control): Promise<void> {
-  // The server would take variables of this prefix for its own options.
+  await shell(process.env[`EVENTSTORE_${name}`] ?? 'false');
+}
+
+/** Runs a shell command without our variables: the server would take those of this prefix for its own options. */
+export async function shell(command: string): Promise<void> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^EVENTSTORE_/.test(key)));
-  await promisify(execFile)('sh', ['-c', process.env[`EVENTSTORE_${name}`] ?? 'false'], { env });
+  await promisify(execFile)('sh', ['-c', command], { env });
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { shell } from './control.ts';
 
 /** An EventStoreDB to test against, or why there is none. */
 export type RealServer =
@@ -10,25 +11,24 @@ export type RealServer =
  * `EVENTSTORE_URL` when it is set (with `EVENTSTORE_RESTART`, a shell command that restarts that server and returns when
  * it is ready); else a container when Docker answers.
  */
-export async function realServer(): Promise<RealServer> {
-  const url = process.env['EVENTSTORE_URL'];
-  const command = process.env['EVENTSTORE_RESTART'];
-  const run = promisify(execFile);
+export function realServer(): Promise<RealServer> {
+  return given('EVENTSTORE_URL');
+}
+
+/** A server that holds nothing: `EVENTSTORE_EMPTY_URL` when it is set, else a container of its own. */
+export function emptyServer(): Promise<RealServer> {
+  return given('EVENTSTORE_EMPTY_URL');
+}
+
+async function given(name: string): Promise<RealServer> {
+  const url = process.env[name];
   if (url)
-    return {
-      url,
-      restart: async () => {
-        // The server would take variables of this prefix for its own options.
-        const { EVENTSTORE_URL: _url, EVENTSTORE_RESTART: _restart, ...env } = process.env;
-        if (command) await run('sh', ['-c', command], { env });
-      },
-      stop: async () => {},
-    };
-  const docker = await run('docker', ['info'], { timeout: 5_000 }).then(
+    return { url, restart: () => shell(process.env['EVENTSTORE_RESTART'] ?? ''), stop: async () => {} };
+  const docker = await promisify(execFile)('docker', ['info'], { timeout: 5_000 }).then(
     () => true,
     () => false,
   );
-  if (!docker) return { missing: 'no EVENTSTORE_URL is set and no Docker engine answers' };
+  if (!docker) return { missing: `no ${name} is set and no Docker engine answers` };
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer('eventstore/eventstore:23.10.8-bookworm-slim')
     .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_RUN_PROJECTIONS: 'None' })

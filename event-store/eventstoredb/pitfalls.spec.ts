@@ -1,0 +1,120 @@
+import { END, EventStoreDBClient, excludeSystemEvents, type JSONEventData } from '@eventstore/db-client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Log } from '../log.ts';
+import { follow } from '../suite/following.ts';
+import { madeUp, numbered, numbersOf, ownCategory, upTo } from '../suite/made-up.ts';
+import { openConnection } from './connection.ts';
+import { eventStoreDbLog } from './eventstoredb-log.ts';
+import { newsOf } from './news.ts';
+import { controlsMissing } from './testing/control.ts';
+import { networkToServer } from './testing/far.ts';
+
+/*
+ * What an EventStoreDB does that a log must not show. All need a real server: `EVENTSTORE_URL`.
+ */
+const url = process.env['EVENTSTORE_URL'] ?? '';
+const missing = controlsMissing();
+vi.setConfig({ testTimeout: 60_000 });
+
+function opened(): Log {
+  const log = eventStoreDbLog({ url });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+function openedClient(address = url): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(address);
+  onTestFinished(() => client.dispose());
+  return client;
+}
+
+test('pages full of system events are neither the head nor the end of a catch-up', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const [log, client] = [opened(), openedClient()];
+  const category = ownCategory();
+  const stream = `${category}-1`;
+  const first = await log.append(stream, 'none', numbered(1));
+  // Each writes a system event: more of them than a page of the smallest read, twice over.
+  const systemEvents = () =>
+    Promise.all(upTo(250).map(n => client.setStreamMetadata(`${category}-none-${n}`, { maxCount: 1_000 })));
+  await systemEvents();
+  const following = follow(log, category, first.position);
+  const second = await log.append(stream, 0, numbered(1, 1));
+  await systemEvents();
+
+  expect(numbersOf(await log.readAll({ after: first.position, limit: 1 }))).toEqual([1]);
+  expect((await log.head()) >= second.position).toBe(true);
+  const later = await log.readAll({ after: second.position });
+  expect(later.filter(event => event.stream.startsWith(category))).toEqual([]);
+  await following.until(1);
+  await log.append(stream, 1, numbered(1, 2));
+  await following.until(2);
+  await following.stop();
+  expect(numbersOf(following.events)).toEqual([1, 2]);
+});
+
+test('an event whose JSON is malformed is refused with its name and place', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const [log, client] = [opened(), openedClient()];
+  // A system stream, which `readAll` leaves out: the server's other readers must not meet this event.
+  const stream = `$${ownCategory()}-1`;
+  let asked = 0;
+  const malformed = {
+    ...madeUp(),
+    data: Buffer.from('{"n":'),
+    // The client says "JSON" to the server, and then asks again how the data is to be written.
+    get contentType() {
+      asked += 1;
+      return asked === 1 ? 'application/json' : 'application/octet-stream';
+    },
+  };
+  await client.appendToStream(stream, malformed as unknown as JSONEventData);
+  await expect(log.readStream(stream)).rejects.toThrow(
+    `Happened at ${stream}@0 is not a JSON object with metadata: it was not written by this application`,
+  );
+});
+
+test('a consumer too slow for the server is dropped, and told again from then on', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { address, network } = await networkToServer();
+  const log = opened();
+  const stream = `${ownCategory()}-1`;
+  const connection = openConnection(address);
+  const news = newsOf(connection);
+  onTestFinished(async () => {
+    news.close();
+    await connection.close();
+  });
+  const never = new AbortController().signal;
+  await news.beyond(0, never);
+  // The same subscription in plain sight, to see what the server does to both.
+  const plain = openedClient(address).subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
+  const dropped = new Promise<unknown>(resolve => plain.once('error', resolve));
+  await new Promise(resolve => plain.once('confirmation', resolve));
+
+  network.halt();
+  const text = 'x'.repeat(1_600);
+  for (const part of upTo(40))
+    await log.append(
+      stream,
+      part === 0 ? 'none' : part * 500 - 1,
+      upTo(500).map(n => madeUp({ n, text })),
+    );
+  network.heal();
+  plain.resume();
+  expect(await dropped).toMatchObject({ code: 10 });
+
+  // Told at once, again and again: the poll alone would take half a second on average.
+  let revision = 19_999;
+  await vi.waitUntil(async () => {
+    const heard = news.heard();
+    const began = performance.now();
+    for (const _ of upTo(5)) {
+      const before = news.heard();
+      await log.append(stream, revision, numbered(1));
+      revision += 1;
+      await news.beyond(before, never);
+    }
+    return news.heard() >= heard + 5 && performance.now() - began < 400;
+  }, 10_000);
+});
