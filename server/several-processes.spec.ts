@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,6 +35,7 @@ async function started(ROLES: string): Promise<Process> {
 let commands: readonly [Process, Process];
 let queries: readonly [Process, Process];
 let projectors: readonly [Process, Process];
+let web: Process;
 let token = '';
 let language = '';
 let fragments: readonly string[] = [];
@@ -41,10 +44,11 @@ beforeAll(async () => {
   // One first: the stand-by is the one that comes later.
   const first = await started('projections');
   const all = await Promise.all(
-    ['command-api', 'command-api', 'query-api,web', 'query-api', 'projections'].map(started),
+    ['command-api', 'command-api', 'query-api', 'query-api', 'projections', 'web'].map(started),
   );
-  const [a, b, c, d, e] = all;
-  if (!a || !b || !c || !d || !e) throw new Error('not all were started');
+  const [a, b, c, d, e, f] = all;
+  if (!a || !b || !c || !d || !e || !f) throw new Error('not all were started');
+  web = f;
   [commands, queries, projectors] = [
     [a, b],
     [c, d],
@@ -66,7 +70,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await Promise.all([...commands, ...queries, ...projectors].map(({ stop }) => stop()));
+  await Promise.all([...commands, ...queries, ...projectors, web].map(({ stop }) => stop()));
   await drop();
   await remove();
 }, 60_000);
@@ -189,9 +193,40 @@ test('the leading projector is killed: the stand-by goes on within 5 s, nothing 
   expect(body.knownCount).toBe(51);
 });
 
-test('a process answers its own calls only, and stops in good order', async () => {
+test('a process answers its own calls only', async () => {
   const [query] = queries;
   expect((await call(query, 'POST', '/auth/logout')).status).toBe(404);
   expect((await call(commands[1], 'GET', '/books')).status).toBe(404);
-  expect(await commands[1].stop()).toBe(0);
+  expect((await call(web, 'GET', '/books')).status).toBe(404);
+  expect((await call(web, 'PUT', '/vocabularies', { body: {} })).status).toBe(404);
+  expect(await (await fetch(`${web.url}/library`)).text()).toContain('<div id="root">');
+});
+
+test('told to stop, a command process stores and answers what has reached it, and takes nothing more', async () => {
+  const fragmentId = fragments[51];
+  const body = JSON.stringify({ fragmentId, newState: 'known', newLevel: 'IV', languageId: language });
+  // Half of the body holds the request open.
+  const request = http.request(`${commands[1].url}/vocabularies`, {
+    method: 'PUT',
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Authorization: `Bearer ${token}`,
+      Expect: '100-continue',
+    },
+  });
+  request.flushHeaders();
+  await once(request, 'continue');
+  request.write(body.slice(0, 20));
+  const stopped = commands[1].stop();
+  await expect
+    .poll(() => fetch(`${commands[1].url}/health/live`).catch(() => 'refused'), { timeout: 5_000 })
+    .toBe('refused');
+  request.end(body.slice(20));
+  const [response] = await once(request, 'response');
+  expect(response.statusCode).toBe(200);
+  const { stale, fragments: found } = await known(queries[0], String(response.headers['x-log-position']));
+  expect({ stale, found: found.includes(String(fragmentId)) }).toEqual({ stale: false, found: true });
+  response.resume();
+  expect(await stopped).toBe(0);
 });
