@@ -20,14 +20,15 @@ export function proxyConfiguration(table: readonly Endpoint[]): string {
 worker_processes auto;
 events { worker_connections 4096; }
 http {
+  # Docker's own: a process that was made anew has another address.
   resolver 127.0.0.11 valid=5s;
   map "$request_method $uri" $process {
     default web;
 ${table.map(route).join('\n')}
   }
-  upstream command { server command:3000 max_fails=3 fail_timeout=5s; keepalive 64; }
-  upstream query { server query:3000 max_fails=3 fail_timeout=5s; keepalive 64; }
-  upstream web { server web:3000 max_fails=3 fail_timeout=5s; keepalive 64; }
+  upstream command { zone command 64k; server command:3000 resolve max_fails=3 fail_timeout=5s; keepalive 64; }
+  upstream query { zone query 64k; server query:3000 resolve max_fails=3 fail_timeout=5s; keepalive 64; }
+  upstream web { zone web 64k; server web:3000 resolve max_fails=3 fail_timeout=5s; keepalive 64; }
   # The address of a request may hold a token once; it is taken out of the access log.
   log_format plain '$remote_addr $request_method $uri $status $request_time';
   access_log /dev/stdout plain;
