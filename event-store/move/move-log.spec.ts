@@ -67,6 +67,39 @@ test('a move that was stopped after any page, with or without its checkpoint sav
   await Promise.all([source.close(), target.close()]);
 });
 
+test('a move goes on where the source has grown since it was stopped', async () => {
+  const [source, target] = [await filled(1, 30), await openLog()];
+  const checkpoints = remembered();
+  await moveLog(source, target, checkpoints, () => {});
+  // Killed behind the append of its only page; that page is longer now.
+  if (checkpoints.kept) checkpoints.kept = { ...checkpoints.kept, position: '', moved: 0 };
+  await source.append('count-0', 29, [event(1_000), event(1_001)]);
+  expect((await moveLog(source, target, checkpoints, () => {})).events).toBe(32);
+  await Promise.all([source.close(), target.close()]);
+});
+
+test('large events go in appends as large as an append may be', async () => {
+  const [source, target] = [await openLog(), await openLog()];
+  const text = 'ñ'.repeat(15_000);
+  for (let n = 0; n < 90; n += 30)
+    await source.append(
+      'large-1',
+      n === 0 ? 'none' : n - 1,
+      Array.from({ length: 30 }, (_, index) => event(n + index, { text })),
+    );
+  expect((await moveLog(source, target, remembered(), () => {})).events).toBe(90);
+  await Promise.all([source.close(), target.close()]);
+});
+
+test('other events that came into the target during the move are noticed, and named', async () => {
+  const [source, target] = [await filled(2, 600), await openLog()];
+  const strange = () => void target.append('count-0', 499, [event(9_999)]);
+  await expect(moveLog(source, target, remembered(), strange)).rejects.toThrow(
+    'the target log holds other events than the source in stream count-0',
+  );
+  await Promise.all([source.close(), target.close()]);
+});
+
 test('a target that holds something else, or is the source itself, is refused', async () => {
   const [source, target] = [await filled(1, 2), await filled(1, 1)];
   await expect(moveLog(source, target, remembered(), () => {})).rejects.toThrow(MoveRefused);

@@ -1,4 +1,5 @@
-import { BEGINNING, type Log, type NewEvent, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import { BEGINNING, type Log, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import { appendRun, runsOf } from './append-run.ts';
 import { type Checksum, checksum } from './checksum.ts';
 
 /** How far a move has come; kept by the caller so that a stopped move goes on where it was. */
@@ -77,23 +78,16 @@ export async function moveLog(
   return after;
 }
 
-/** Runs of one stream go as one append; different streams of a page go side by side. */
+/** Runs of one stream go one after the other; different streams of a page go side by side. */
 async function appendPage(target: Log, page: readonly RecordedEvent[]): Promise<void> {
   const streams = Map.groupBy(page, event => event.stream);
   await Promise.all(
     [...streams].map(async ([stream, events]) => {
-      for (let from = 0; from < events.length; from += 100) {
-        const run = events.slice(from, from + 100);
-        const first = run[0];
-        if (first)
-          await target.append(stream, first.revision === 0 ? 'none' : first.revision - 1, run.map(asNew));
-      }
+      for (const run of runsOf(events))
+        if (!(await appendRun(target, run)))
+          throw new MoveRefused(`the target log holds other events than the source in stream ${stream}`);
     }),
   );
-}
-
-function asNew({ id, type, data, metadata }: RecordedEvent): NewEvent {
-  return { id, type, data, metadata };
 }
 
 async function checksumOf(
