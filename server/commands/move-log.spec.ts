@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import type pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
+import { emptyServer } from '../../event-store/eventstoredb/testing/server.ts';
 import { BEGINNING, type Log, type NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
 import { projections } from '../../projections/projections.ts';
@@ -12,6 +16,9 @@ import { testLog, until } from '../../projections/testing/database.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { commands } from './list.ts';
 import { operate } from './operate.ts';
+
+// Processes are started and killed, and read models built twice.
+vi.setConfig({ testTimeout: 90_000 });
 
 async function move(url: string, args: readonly string[], stopAfter = Number.POSITIVE_INFINITY) {
   const said: string[] = [];
@@ -52,7 +59,7 @@ async function project(log: Log, url: string, pool: pg.Pool): Promise<void> {
   await done;
 }
 
-const LEARNERS = 20;
+const LEARNERS = 80;
 const EACH = 125;
 const events = LEARNERS * EACH;
 
@@ -69,6 +76,30 @@ async function fill(log: Log): Promise<void> {
   }
 }
 
+/** Events that are on record as moved; 0 when nothing is. */
+async function onRecord(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool
+    .query<{ moved: number }>('select moved::float8 as moved from event_log.move')
+    .catch(() => ({ rows: [] }));
+  return rows[0]?.moved ?? 0;
+}
+
+/** The command as a process of its own, killed as soon as it has moved more than was moved before. */
+async function moveKilled(url: string, address: string, pool: pg.Pool): Promise<void> {
+  const before = await onRecord(pool);
+  const main = join(import.meta.dirname, 'main.ts');
+  const child = spawn(process.execPath, [main, 'move-log', '--to', address], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    stdio: 'ignore',
+  });
+  const killed = once(child, 'exit');
+  await until('more is moved', async () => (await onRecord(pool)) > before).finally(() =>
+    child.kill('SIGKILL'),
+  );
+  expect(await killed).toEqual([null, 'SIGKILL']);
+  expect(await onRecord(pool)).toBeLessThan(events);
+}
+
 async function movedTo(target: Log, address: string): Promise<void> {
   const { log, url, pool } = await testLog();
   await fill(log);
@@ -81,6 +112,7 @@ async function movedTo(target: Log, address: string): Promise<void> {
   const stopped = await move(url, ['--to', address], 1);
   expect(stopped).toMatchObject({ code: 1, complaints: expect.stringContaining('stopped') });
   expect(await target.head()).not.toBe(BEGINNING);
+  await moveKilled(url, address, pool);
   const done = await move(url, ['--to', address]);
   expect(done).toMatchObject({ code: 0, complaints: '' });
   expect(done.said).toContain(`moved ${events} events`);
@@ -99,19 +131,31 @@ async function movedTo(target: Log, address: string): Promise<void> {
   });
 }
 
-test('a log moves to another database, on after a stop, and every read model rebuilds itself from it', async () => {
+test('a log moves to another database, on after a stop and a kill -9, and every read model rebuilds itself from it', async () => {
   const other = await testDatabase();
   const target = await postgresLog({ url: other.url });
   onTestFinished(() => target.close());
   await movedTo(target, other.url);
 });
 
-test('a log moves to an EventStoreDB', async ({ skip }) => {
-  const address = process.env['EVENTSTORE_EMPTY_URL'];
-  if (!address) return skip('EVENTSTORE_EMPTY_URL (of a server that holds nothing yet) is not set');
-  const target = eventStoreDbLog({ url: address });
+test('a log moves to an EventStoreDB in the same way', async ({ skip }) => {
+  const server = await emptyServer();
+  if ('missing' in server) return skip(server.missing);
+  onTestFinished(() => server.stop());
+  const target = eventStoreDbLog({ url: server.url });
   onTestFinished(() => target.close());
-  await movedTo(target, address);
+  if ((await target.head()) !== BEGINNING)
+    return skip('EVENTSTORE_EMPTY_URL leads to a server that holds events');
+  await movedTo(target, server.url);
+});
+
+test('a log that does not answer is named by its argument', async () => {
+  const { url } = await testDatabase();
+  for (const nobody of ['postgres://nobody@127.0.0.1:1/none', 'esdb://127.0.0.1:1?tls=false'])
+    expect(await move(url, ['--to', nobody])).toMatchObject({
+      code: 1,
+      complaints: expect.stringMatching(/^move-log: --to: .+ cannot be reached: .*ECONNREFUSED/),
+    });
 });
 
 test.each([

@@ -23,8 +23,8 @@ export const moveCommand: OperatorCommand = {
     await withDatabase(configuration, async ({ url, pool, alone }) => {
       if (configuration.databaseUrl === undefined && !alone)
         throw new Error('the app is running; stop it first, so that nothing is written meanwhile');
-      await using source = closing(await logAt(from ?? configuration.eventStoreUrl ?? url));
-      await using target = closing(await logAt(to));
+      await using source = closing(await reached('--from', from ?? configuration.eventStoreUrl ?? url));
+      await using target = closing(await reached('--to', to));
       const total = await countOf(source.log, signal);
       const began = performance.now();
       let resumedAt: number | undefined;
@@ -63,8 +63,17 @@ function addressOf(name: string, given: string | undefined): string {
   return given;
 }
 
-function logAt(address: string): Promise<Log> {
-  return address.startsWith('esdb') ? openLog(address, '') : openLog(undefined, address);
+/** The log at an address, which has answered once. @throws Error naming the argument */
+async function reached(name: string, address: string): Promise<Log> {
+  let log: Log | undefined;
+  try {
+    log = await (address.startsWith('esdb') ? openLog(address, '') : openLog(undefined, address));
+    await log.id();
+    return log;
+  } catch (cause) {
+    await log?.close();
+    throw new Error(`${name}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 function settingFor(address: string): string {
