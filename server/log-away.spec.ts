@@ -1,58 +1,120 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { controlsMissing } from '../event-store/eventstoredb/testing/control.ts';
+import { networkToServer } from '../event-store/eventstoredb/testing/far.ts';
 import { answerQuestions } from '../facade/vocabularies.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
 import { freePort } from './postgres/port.ts';
 
-/** The application while its EventStoreDB is away: nobody listens at the address it was given. */
+/** The application while its EventStoreDB is away. */
 
 const { directory, remove } = await runDirectory();
 afterAll(remove);
+vi.setConfig({ testTimeout: 90_000 });
 
-test('it starts, says once that the log is away, refuses commands for the moment and answers queries', async () => {
+/** The app on an address of an EventStoreDB, until the test is over; and maria, who is logged in. */
+async function started(EVENTSTORE_URL: string) {
   const port = await freePort();
-  const nobody = await freePort();
+  const heard: string[] = [];
   const app = await startApp(
     { port, directory },
-    { ROLES: 'command-api,query-api,projections', EVENTSTORE_URL: `esdb://127.0.0.1:${nobody}?tls=false` },
+    { ROLES: 'command-api,query-api,projections', EVENTSTORE_URL },
+    text => heard.push(text),
   );
   onTestFinished(async () => void (await stopApp(app)));
-  let said = '';
-  app.stderr?.on('data', chunk => {
-    said += chunk;
-  });
-  const url = `http://localhost:${port}`;
-  const call = (method: string, path: string, body?: unknown, token?: string) =>
-    fetch(url + path, {
+  let token: string | undefined;
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(`http://localhost:${port}${path}`, {
       method,
       headers: {
         'Content-Type': 'application/json',
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  const login = await call('POST', '/auth/login', { credential: 'maria', password: 'Camino-2026!' });
+  expect(login.status).toBe(200);
+  token = ((await login.json()) as { accessToken: string }).accessToken;
+  const books = await call('GET', '/books');
+  expect(books.status).toBe(200);
+  const shelf = (await books.json()) as { _id: string; title: string }[];
+  const opened = { bookId: shelf.find(({ title }) => title === 'Platero y Yo')?._id, chapter: 1 };
+  return {
+    app,
+    call,
+    openChapter: () => call('POST', '/chapters/opened', opened, { 'Idempotency-Key': randomUUID() }),
+    /** How often something was said. */
+    times: (words: string) => heard.join('').split(words).length - 1,
+    said: () => heard.join(''),
+  };
+}
 
+test('down at the start: it is said once, commands are refused for the moment, queries are answered', async () => {
+  // Nobody listens there.
+  const { app, call, openChapter, times, said } = await started(
+    `esdb://127.0.0.1:${await freePort()}?tls=false`,
+  );
   const ready = await call('GET', '/health/ready');
   expect(ready.status).toBe(503);
   expect(await ready.json()).toMatchObject({ ready: false, parts: { database: 'ready', log: 'away' } });
-
-  const login = await call('POST', '/auth/login', { credential: 'maria', password: 'Camino-2026!' });
-  expect(login.status).toBe(200);
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  const books = await call('GET', '/books', undefined, accessToken);
-  expect(books.status).toBe(200);
-  const shelf = (await books.json()) as { _id: string; title: string }[];
-  const book = shelf.find(({ title }) => title === 'Platero y Yo');
-  expect((await call('GET', '/vocabularies', undefined, accessToken)).status).toBe(200);
-
-  const opened = { bookId: book?._id, chapter: 1 };
+  expect((await call('GET', '/vocabularies')).status).toBe(200);
   for (const _ of [1, 2, 3]) {
-    const refused = await call('POST', '/chapters/opened', opened, accessToken);
+    const refused = await openChapter();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   }
   // Bad input is refused as ever: it needs no log.
-  expect((await call(answerQuestions.method, answerQuestions.path, {}, accessToken)).status).toBe(400);
-  expect(said.split('the log is away').length - 1).toBe(1);
-  expect(said).not.toContain('    at ');
+  expect((await call(answerQuestions.method, answerQuestions.path, {})).status).toBe(400);
+  expect(times('the log is away')).toBe(1);
+  expect(said()).not.toContain('    at ');
   expect(await stopApp(app)).toBe(0);
+});
+
+test('it comes later, goes silent and comes again: commands and read models go on each time', async ({
+  skip,
+}) => {
+  const missing = controlsMissing();
+  if (missing) return skip(missing);
+  const { address, network } = await networkToServer();
+  network.cut();
+  const { call, openChapter, times } = await started(address);
+  expect((await openChapter()).status).toBe(503);
+
+  /** A command is taken, and the read models come to hold it. */
+  const goesOn = async () => {
+    let position = '';
+    await vi.waitUntil(
+      async () => {
+        const taken = await openChapter();
+        position = taken.headers.get('x-log-position') ?? position;
+        return taken.ok;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    await vi.waitUntil(async () => (await call('GET', '/health/ready')).status === 200, {
+      timeout: 10_000,
+      interval: 100,
+    });
+    await vi.waitUntil(
+      async () =>
+        !(await call('GET', '/books', undefined, { 'X-Log-Position': position })).headers.has('x-stale'),
+      { timeout: 60_000, interval: 100 },
+    );
+  };
+  network.heal();
+  await goesOn();
+
+  network.freeze();
+  expect((await openChapter()).status).toBe(503);
+  await vi.waitUntil(() => times('the log is away') === 2, { timeout: 15_000, interval: 50 });
+  const began = performance.now();
+  const refused = await Promise.all(Array.from({ length: 20 }, openChapter));
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+  expect((await call('GET', '/books')).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(2_000);
+
+  network.heal();
+  await goesOn();
+  expect([times('the log is away'), times('the log answers again')]).toEqual([2, 2]);
 });

@@ -38,10 +38,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /**
  * Starts it without any setting of ours but `EVENTSTORE_URL`: the developer's database is none of the tests' business.
  * Resolves when it is ready; rejects with what it printed when it ends before.
+ * @param hear takes everything it prints, from the beginning
  */
 export function startApp(
   { port, directory }: { port: number; directory: string },
   more: Readonly<Record<string, string>> = {},
+  hear: (text: string) => void = () => {},
 ): Promise<ChildProcess> {
   const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
   const environment = { ...process.env };
@@ -52,12 +54,13 @@ export function startApp(
   });
   return new Promise((resolve, reject) => {
     let said = '';
-    const hear = (chunk: Buffer) => {
+    const listen = (chunk: Buffer) => {
+      hear(chunk.toString());
       said += chunk;
       if (said.includes('Camino is ready')) resolve(app);
     };
-    app.stdout.on('data', hear);
-    app.stderr.on('data', hear);
+    app.stdout.on('data', listen);
+    app.stderr.on('data', listen);
     app.once('error', reject);
     app.once('close', code => reject(new Error(`the application ended with ${code}:\n${said}`)));
   });
