@@ -74,12 +74,18 @@ test('who writes without end from one address is told to wait; nothing of it is 
   const stored = async () =>
     Number((await app.pool.query('select count(*) from contact_messages')).rows[0].count);
   const before = await stored();
+  const commandIds = Array.from({ length: attempts + 2 }, () => uuidv7());
   const replies = await Promise.all(
-    Array.from({ length: attempts + 2 }, () => app.call(contactUs, null, { body: message })),
+    commandIds.map(commandId => app.call(contactUs, null, { body: message, commandId })),
   );
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(attempts);
   const [refused] = replies.filter(({ status }) => status === 429);
   expect(refused?.failure).toMatchObject({ message: 'too many attempts' });
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(await stored()).toBe(before + attempts);
+
+  // Sent again because its reply was lost: no further message.
+  const commandId = commandIds[replies.findIndex(({ status }) => status === 200)] ?? '';
+  expect((await app.call(contactUs, null, { body: message, commandId })).status).toBe(200);
   expect(await stored()).toBe(before + attempts);
 });

@@ -34,25 +34,32 @@ type Message = Pick<
 /** The contact and the report form (spec 5, 7). */
 export function serveContact(serve: Serve, dependencies: ContactDependencies): void {
   serve(contactUs, async ({ body, caller, commandId, http }) => {
-    const wait = await limited(dependencies, http);
+    const wait = await limited(dependencies, commandId, http);
     if (wait) return wait;
     await take(dependencies, { ...body, id: commandId, kind: 'contact', account_id: caller?.id ?? null });
     return { message: 'Message sent. Thank you for writing to us.', error: false };
   });
 
   serve(reportIssue, async ({ body, caller, commandId, http }) => {
-    const wait = await limited(dependencies, http);
+    const wait = await limited(dependencies, commandId, http);
     if (wait) return wait;
     await take(dependencies, { ...body, id: commandId, kind: 'issue', account_id: caller?.id ?? null });
     return { message: 'Report sent. Thank you for helping us to improve.', error: false };
   });
 }
 
-/** Anybody may write, so nobody may write without end. */
-function limited(
+/** Anybody may write, so nobody may write without end. A message that was taken is no further one when its reply was lost. */
+async function limited(
   dependencies: ContactDependencies,
+  commandId: string,
   { request, response }: HandlerRequest<typeof contactUs>['http'],
 ): Promise<Refusal | undefined> {
+  const taken = await dependencies.db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('id', '=', commandId)
+    .executeTakeFirst();
+  if (taken) return undefined;
   return overLimit(dependencies, response, { of: 'contactFromAddress', by: [addressOf(request)] });
 }
 
