@@ -11,6 +11,7 @@ import { networkToServer } from './testing/far.ts';
  * A real server is needed for all but the first: `EVENTSTORE_URL`, with one host. Those that end or halt its process
  * need the shell commands `EVENTSTORE_START` (returns when it is ready), `EVENTSTORE_STOP` (gracefully),
  * `EVENTSTORE_KILL`, `EVENTSTORE_FREEZE` (SIGSTOP) and `EVENTSTORE_THAW` (SIGCONT). The server keeps its data on disk.
+ * Every spec of `EVENTSTORE_URL` shares that server: with these commands vitest needs `--no-file-parallelism`.
  */
 const url = process.env['EVENTSTORE_URL'] ?? '';
 vi.setConfig({ testTimeout: 90_000 });
