@@ -23,7 +23,7 @@ export interface Metadata {
   readonly schema: number;
 }
 
-/** An event to append. `id` is a UUID; the same id in the same stream is stored once. */
+/** An event to append. `id` is a UUID in lower case: sent again at the place where it stands, it is not stored again. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
