@@ -29,6 +29,8 @@ export default defineConfig({
           globalSetup: ['tooling/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // They wait for processes and databases more than they compute.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -37,7 +39,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.spec.ts'],
           globalSetup: ['tooling/testing/app.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
