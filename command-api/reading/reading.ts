@@ -30,7 +30,7 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
       { commandId, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    if (done.position !== undefined) wrote(done.position);
+    wrote(done.position);
     await db
       .updateTable('accounts')
       .set({ has_logged_in: true })
@@ -67,7 +67,7 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
       at,
     });
     if (done.outcome === 'refused') return done.refusal;
-    if (done.position !== undefined) wrote(done.position);
+    wrote(done.position);
     return { bookId, chapter, sentenceId };
   });
 }

@@ -78,8 +78,7 @@ async function inEveryLanguage(
       at,
     });
     outcomes.push(executed.outcome === 'done' ? 'done' : executed.refusal);
-    if (executed.outcome === 'done' && executed.position !== undefined && executed.position > newest)
-      newest = executed.position;
+    if (executed.outcome === 'done' && executed.position > newest) newest = executed.position;
   }
   if (newest !== '') wrote(newest);
   return outcomes;

@@ -25,7 +25,7 @@ test.each<[string, Record<string, string>, number, string]>([
   expect(await app.log.readStream(`vocabulary-${reader.id}-es`)).toEqual([]);
 });
 
-test('a mark answers with the id of the entry; marking what is so already writes nothing', async () => {
+test('a mark answers with the id of the entry; marking what is so already changes nothing', async () => {
   const reader = await app.learner('marking');
   const body = { ...mark, vocabularyId: 'gat' };
   expect(await app.call(changeVocabulary, reader, { body })).toMatchObject({
@@ -36,8 +36,10 @@ test('a mark answers with the id of the entry; marking what is so already writes
   expect(await app.call(changeVocabulary, reader, { body })).toMatchObject({
     status: 200,
     body: { id: 'gat' },
-    position: undefined,
+    position: expect.any(String),
   });
+  const types = (await app.log.readStream(`vocabulary-${reader.id}-es`)).map(({ type }) => type);
+  expect(types).toEqual(['FragmentChanged', 'NothingChanged']);
 });
 
 const answer = { question: 'q-gatos', chosen: 0 as number | null, milliseconds: 1_000 };

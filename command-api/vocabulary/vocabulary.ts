@@ -33,7 +33,7 @@ function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: Vocabulary
     const stream = vocabularyStream(caller.id, chapter.languageId);
     const done = await aggregates.execute(vocabulary, stream, command, { commandId, actor: caller.id, at });
     if (done.outcome === 'refused') return done.refusal;
-    if (done.position !== undefined) wrote(done.position);
+    wrote(done.position);
     // Option 0 is the right one. Counted from the request, because a repeated command is not judged again.
     const right = body.answers.filter(({ chosen }) => chosen === 0).length;
     return { right, wrong: body.answers.length - right };
@@ -72,7 +72,7 @@ function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): v
       { commandId, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    if (done.position !== undefined) wrote(done.position);
+    wrote(done.position);
     return { id: fragmentId };
   });
 }

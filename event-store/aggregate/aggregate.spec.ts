@@ -90,17 +90,24 @@ test('a command becomes events, with everything an event should carry', async ()
   });
 });
 
-test('what is refused or changes nothing appends nothing', async () => {
+test('what is refused appends nothing', async () => {
   const stream = ownStream();
   const { execute, load } = aggregates(log, { snapshots });
   expect(await execute(purse, stream, [-3], by())).toEqual({ outcome: 'refused', refusal: { missing: 3 } });
-  expect(await execute(purse, stream, [], by())).toEqual({
-    outcome: 'done',
-    events: [],
-    position: undefined,
-    repeated: false,
-  });
   expect(await load(purse, stream)).toEqual({ state: purse.initial, revision: 'none' });
+});
+
+test('a command that changed nothing changes nothing later either, in another process as well', async () => {
+  const stream = ownStream();
+  const { execute, load } = aggregates(log, { snapshots });
+  const first = await execute(purse, stream, [], by('c1'));
+  const [left] = await log.readStream(stream);
+  expect(first).toEqual({ outcome: 'done', events: [], position: left?.position, repeated: false });
+  await execute(purse, stream, [5], by());
+  // By now it would move coins; it was done, and it did nothing.
+  const elsewhere = aggregates(log, { snapshots });
+  expect(await elsewhere.execute(purse, stream, [7], by('c1'))).toEqual({ ...first, repeated: true });
+  expect(await load(purse, stream)).toEqual({ state: { coins: 5, moves: 1 }, revision: 1 });
 });
 
 test('the same command again gives the events of the first time, from here or from another process', async () => {

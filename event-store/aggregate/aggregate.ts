@@ -44,9 +44,10 @@ export interface CommandContext extends CommandName {
 export type Executed<Event, Refused> =
   | {
       readonly outcome: 'done';
+      /** Empty when nothing had to happen. */
       readonly events: readonly Event[];
-      /** Of the command's last event; undefined when nothing had to happen. */
-      readonly position: Position | undefined;
+      /** Of what the command left in the log: its last event, or that nothing changed. */
+      readonly position: Position;
       /** The command had been done before; these are the events of that time. */
       readonly repeated: boolean;
     }
@@ -54,7 +55,7 @@ export type Executed<Event, Refused> =
 
 export interface Aggregates {
   /**
-   * Decides a command on the stream's present state and appends what follows from it. A command id that the same
+   * Decides a command on the stream's present state and appends what follows from it, or that nothing did. A command id that the same
    * actor used on this stream before (among its last 2,000 commands) succeeds without being decided again.
    * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored); Ambiguous (send it
    * again under the same id); InvalidAppend
@@ -73,6 +74,12 @@ export interface Aggregates {
   /** Resolves when the snapshots that are being written are written. For shutting down. */
   settled(): Promise<void>;
 }
+
+/**
+ * Left by a command that nothing followed from, so that it is known when it comes again: whatever happened meanwhile,
+ * and whichever process is asked, it must not be decided a second time. No rule and no read model ever sees it.
+ */
+export const NOTHING_CHANGED = 'NothingChanged';
 
 /** Conflicts after which a command is decided again; one more and it fails. */
 const CONFLICTS = 5;
@@ -105,7 +112,10 @@ export function aggregates(
     stream: string,
   ): Promise<Memory<State>> {
     const evolve = (state: State, events: readonly RecordedEvent[]) =>
-      aggregate.evolve(state, events as readonly (RecordedEvent & Event)[]);
+      aggregate.evolve(
+        state,
+        events.filter(isChange) as readonly RecordedEvent[] as readonly (RecordedEvent & Event)[],
+      );
     const candidates = [
       () => memories.get(stream) as Memory<State> | undefined,
       async () => {
@@ -167,13 +177,14 @@ export function aggregates(
     stream: string,
     command: CommandName,
     revision: number,
-  ): Promise<{ events: readonly Event[]; position: Position | undefined }> {
-    if (revision < 0) return { events: [], position: undefined };
+  ): Promise<{ events: readonly Event[]; position: Position }> {
     const page = await log.readStream(stream, { after: revision - 1, limit: MAX_EVENTS_PER_APPEND });
     const end = page.findIndex(({ metadata }) => !sameCommand(metadata, command));
     const own = end === -1 ? page : page.slice(0, end);
-    const events = own.map(({ type, data }) => ({ type, data })) as readonly DomainEvent[];
-    return { events: events as readonly Event[], position: own.at(-1)?.position };
+    const last = own.at(-1);
+    if (!last) throw new Unavailable(`${stream}@${revision} was there and cannot be read`);
+    const events = own.filter(isChange).map(({ type, data }) => ({ type, data })) as readonly DomainEvent[];
+    return { events: events as readonly Event[], position: last.position };
   }
 
   async function attempt<State, Event extends DomainEvent, Command, Refused>(
@@ -190,12 +201,8 @@ export function aggregates(
 
     const decision = aggregate.decide(memory.state, command);
     if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
-    if (decision.length === 0) {
-      memory.commands.keep(name, -1);
-      return { outcome: 'done', events: [], position: undefined, repeated: false };
-    }
-
-    const events = written(stream, decision, context);
+    const trace = decision.length > 0 ? decision : [{ type: NOTHING_CHANGED, data: {} }];
+    const events = written(stream, trace, context);
     const expected = memory.revision === -1 ? 'none' : memory.revision;
     const { revision, position } = await log.append(stream, expected, events);
     memory.commands.keep(name, memory.revision + 1);
@@ -241,6 +248,10 @@ export function aggregates(
       await Promise.all(saving);
     },
   };
+}
+
+function isChange({ type }: DomainEvent): boolean {
+  return type !== NOTHING_CHANGED;
 }
 
 function isEvents<Event, Refused>(decision: readonly Event[] | Refused): decision is readonly Event[] {

@@ -3,7 +3,7 @@ const KEPT = 2_000;
 
 /** The commands of a stream, by the id (a UUID) of the first event of each. */
 export interface KnownCommands {
-  /** Revision of the command's first event, -1 when nothing had to happen; undefined for an unknown command. */
+  /** Revision of the command's first event; undefined for an unknown command. */
   revisionOf(firstEvent: string): number | undefined;
   keep(firstEvent: string, revision: number): void;
   /** The last 2,000, oldest first, a line of about 22 characters for each. */
