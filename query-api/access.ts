@@ -13,16 +13,16 @@ export async function refuseUnpaid(
   if (mayOpen(chapter, { roles, subscribed: false })) return undefined;
   // The position a client knows is of its own writes; a subscription is written by the payment provider's word.
   const anyAge = { after: undefined, stale: () => {} };
-  const subscribed = await read(['subscriptions'], anyAge, snapshot => isSubscribed(snapshot, id));
-  return mayOpen(chapter, { roles, subscribed: subscribed ?? false }) ? undefined : subscriptionRequired;
+  const found = await read.rows(['subscriptions'], anyAge, db => subscriptionOf(db, id));
+  return mayOpen(chapter, { roles, subscribed: isActive(found) }) ? undefined : subscriptionRequired;
 }
 
-/** From the subscription's state, not from the token, which may be ten minutes old. */
-export async function isSubscribed(snapshot: Kysely<Queried>, learner: string): Promise<boolean> {
-  const row = await snapshot
-    .selectFrom('read_models.subscriptions')
-    .select('active')
-    .where('learner', '=', learner)
-    .executeTakeFirst();
-  return row?.active ?? false;
+/** The learner's subscription, from its state and not from the token, which may be ten minutes old. */
+export function subscriptionOf(db: Kysely<Queried>, learner: string) {
+  return db.selectFrom('read_models.subscriptions').select('active').where('learner', '=', learner);
+}
+
+/** @param found what `subscriptionOf` finds: nothing for one who never subscribed */
+export function isActive(found: readonly { readonly active: boolean }[] | undefined): boolean {
+  return found?.[0]?.active ?? false;
 }

@@ -36,7 +36,7 @@ async function known() {
 
 async function ask(db: Awaited<ReturnType<typeof known>>['db'], after: string | undefined, wait: number) {
   let stale = false;
-  const rows = await readModels(db, wait)(
+  const rows = await readModels(db, wait).rows(
     ['known-counts'],
     {
       after,
@@ -44,7 +44,7 @@ async function ask(db: Awaited<ReturnType<typeof known>>['db'], after: string | 
         stale = true;
       },
     },
-    snapshot => snapshot.selectFrom('read_models.known_counts').select('thirds').execute(),
+    queried => queried.selectFrom('read_models.known_counts').select('thirds'),
   );
   return { thirds: rows?.[0]?.thirds, stale };
 }
@@ -112,12 +112,16 @@ test('a query never sees the rows of one position with the checkpoint of another
   })();
   const read = readModels(db);
   for (let round = 0; round < 100; round++) {
-    const seen = await read(['known-counts'], { after: undefined, stale: () => {} }, async snapshot => {
-      const before = await snapshot.selectFrom('read_models.checkpoints').select('position').execute();
-      await sleep(1);
-      const rows = await snapshot.selectFrom('read_models.known_counts').select('thirds').execute();
-      return [Number(before[0]?.position), rows[0]?.thirds];
-    });
+    const seen = await read.snapshot(
+      ['known-counts'],
+      { after: undefined, stale: () => {} },
+      async snapshot => {
+        const before = await snapshot.selectFrom('read_models.checkpoints').select('position').execute();
+        await sleep(1);
+        const rows = await snapshot.selectFrom('read_models.known_counts').select('thirds').execute();
+        return [Number(before[0]?.position), rows[0]?.thirds];
+      },
+    );
     if (seen?.[0] !== 5 || seen[1] !== 0) expect(seen?.[0]).toBe(seen?.[1]);
   }
   signal.abort();
@@ -134,7 +138,7 @@ test('a swap waits for the queries that began before it', async () => {
     set local lock_timeout = '50ms';
     create or replace view read_models.known_counts as select * from read_models.known_counts_1 where false
   `;
-  const rows = await readModels(db)(
+  const rows = await readModels(db).snapshot(
     ['known-counts'],
     { after: undefined, stale: () => {} },
     async snapshot => {
@@ -144,6 +148,38 @@ test('a swap waits for the queries that began before it', async () => {
   );
   expect(rows).toHaveLength(1);
   await pool.query(swap);
+});
+
+test('one query sees the view and the checkpoint of before a swap, or both of after it', async () => {
+  const { db, pool } = await known();
+  await pool.query(`
+    alter table read_models.known_counts rename to known_counts_5;
+    create table read_models.known_counts_6 as select learner, language, epoch, 6 as thirds, current
+      from read_models.known_counts_5;
+    update read_models.known_counts_5 set thirds = 5;
+    create view read_models.known_counts as select * from read_models.known_counts_5;
+  `);
+  const signal = new AbortController();
+  let swaps = 0;
+  const swapping = (async () => {
+    for (; !signal.signal.aborted; swaps++)
+      await pool.query(`
+        create or replace view read_models.known_counts as select * from read_models.known_counts_${5 + (swaps % 2)};
+        update read_models.checkpoints set position = '000${5 + (swaps % 2)}'
+      `);
+  })();
+  const read = readModels(db);
+  for (let round = 0; round < 300 || swaps < 50; round++)
+    for (const after of [undefined, '0005']) {
+      const seen = await read.rows(['known-counts'], { after, stale: () => {} }, queried =>
+        queried
+          .selectFrom(['read_models.known_counts', 'read_models.checkpoints'])
+          .select(['thirds', 'read_models.checkpoints.position']),
+      );
+      expect(Number(seen?.[0]?.position)).toBe(seen?.[0]?.thirds);
+    }
+  signal.abort();
+  await swapping;
 });
 
 test('before the projections have ever run, queries answer with nothing', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import type { ReadModels as ReadModelViews } from '../projections/tables.ts';
 
@@ -25,60 +25,118 @@ export interface Freshness {
 }
 
 /**
- * Reads from projections and from the plain tables beside them, all in one snapshot. Behind `after` it waits and looks
- * again, then answers with what there is and says so; at once when a projection that is behind is not running. Resolves with undefined while the projections never ran.
+ * Reads from projections and from the plain tables beside them, in one snapshot. Behind `after` it waits and looks
+ * again, then answers with what there is and says so; at once when a projection that is behind is not running.
+ * Resolves with undefined while the projections never ran.
  */
-export type ReadModels = <Rows>(
-  projections: readonly Projection[],
-  freshness: Freshness,
-  read: (snapshot: Kysely<Queried>) => Promise<Rows>,
-) => Promise<Rows | undefined>;
+export interface ReadModels {
+  /** What one query finds: one statement is a snapshot by itself, in one message to the database. */
+  rows<Row extends object>(
+    projections: readonly Projection[],
+    freshness: Freshness,
+    query: (db: Kysely<Queried>) => Select<Row>,
+  ): Promise<readonly Row[] | undefined>;
+  /** What several queries find. */
+  snapshot<Found>(
+    projections: readonly Projection[],
+    freshness: Freshness,
+    read: (snapshot: Kysely<Queried>) => Promise<Found>,
+  ): Promise<Found | undefined>;
+}
+
+/** A query that was built and not yet sent. */
+export type Select<Row> = Expression<Row> & { execute(): Promise<Row[]> };
 
 /** First and longest pause between two looks, in milliseconds; each is twice the one before. */
 const pauses = { first: 5, longest: 50 };
 
 /** @param longestWait milliseconds to wait for read models that are behind */
-export function readModels(db: Kysely<Database>, longestWait = 1_000): ReadModels {
-  const tables = db as unknown as Kysely<Queried>;
-  return async (projections, { after, stale }, read) => {
+export function readModels(database: Kysely<Database>, longestWait = 1_000): ReadModels {
+  const db = database as unknown as Kysely<Queried>;
+
+  async function lookedAt<Found>(
+    { after, stale }: Freshness,
+    look: (last: boolean) => Promise<Seen<Found>>,
+  ): Promise<Found | undefined> {
     const deadline = performance.now() + longestWait;
     for (let pause = pauses.first; ; pause = Math.min(pause * 2, pauses.longest)) {
       const last = after === undefined || performance.now() + pause > deadline;
-      const seen = await look(tables, projections, after, last, read);
-      if (seen.place === 'reached') return seen.rows;
+      const seen = await look(last).catch(nothingYet);
+      if (seen.place === 'reached') return seen.found;
       if (last || seen.place === 'stopped') {
         if (after !== undefined) stale();
-        return seen.rows;
+        return seen.found;
       }
       await sleep(pause);
     }
+  }
+
+  return {
+    rows: (projections, freshness, query) =>
+      lookedAt(freshness, last => lookOnce(db, projections, freshness.after, last, query(db))),
+    snapshot: (projections, freshness, read) =>
+      lookedAt(freshness, last => lookLong(db, projections, freshness.after, last, read)),
   };
 }
 
 /** `stopped`: behind the position asked for, and nobody is going to change that soon. */
 type Place = 'reached' | 'behind' | 'stopped';
 
-interface Seen<Rows> {
+interface Seen<Found> {
   readonly place: Place;
-  readonly rows: Rows | undefined;
+  /** Read only when there is no use in waiting, or when it is the last look. */
+  readonly found: Found | undefined;
 }
 
-/** One snapshot; rows are read only when there is no use in waiting, or when it is the last. */
-async function look<Rows>(
+/** Postgres' undefined_table and invalid_schema_name. */
+const missing = new Set<unknown>(['42P01', '3F000']);
+
+/** The projections have not made their views yet. */
+function nothingYet(error: unknown): Seen<undefined> {
+  if (error instanceof Error && 'code' in error && missing.has(error.code))
+    return { place: 'behind', found: undefined };
+  throw error;
+}
+
+/**
+ * One statement. It locks the views it names before its snapshot is taken, so a swap of a rebuilt projection comes
+ * before both or after both.
+ */
+async function lookOnce<Row extends object>(
   db: Kysely<Queried>,
   projections: readonly Projection[],
   after: string | undefined,
   last: boolean,
-  read: (snapshot: Kysely<Queried>) => Promise<Rows>,
-): Promise<Seen<Rows>> {
+  query: Select<Row>,
+): Promise<Seen<readonly Row[]>> {
+  if (after === undefined) return { place: 'reached', found: await query.execute() };
+  const { rows } = await sql<Row & { place: Place; isRow: boolean | null }>`
+    select seen.place, found.* from ${placeOf(db, projections, after)} as seen
+    left join lateral (
+      select *, true as "isRow" from ${query} as query where seen.place <> 'behind' or ${last}
+    ) as found on true`.execute(db);
+  return {
+    place: rows[0]?.place ?? 'behind',
+    found: rows.filter(({ isRow }) => isRow).map(({ place: _, isRow: __, ...row }) => row as unknown as Row),
+  };
+}
+
+/** A transaction that holds the views. */
+async function lookLong<Found>(
+  db: Kysely<Queried>,
+  projections: readonly Projection[],
+  after: string | undefined,
+  last: boolean,
+  read: (snapshot: Kysely<Queried>) => Promise<Found>,
+): Promise<Seen<Found>> {
   return db.connection().execute(async snapshot => {
     try {
       await beginHolding(snapshot, projections);
-      const place = after === undefined ? 'reached' : await placeOf(snapshot, projections, after);
-      return { place, rows: place !== 'behind' || last ? await read(snapshot) : undefined };
-    } catch (error) {
-      if (error === neverRan) return { place: 'behind', rows: undefined };
-      throw error;
+      const place =
+        after === undefined
+          ? 'reached'
+          : (await placeOf(snapshot, projections, after).executeTakeFirstOrThrow()).place;
+      return { place, found: place !== 'behind' || last ? await read(snapshot) : undefined };
     } finally {
       // A connection that is lost ends its transaction by itself.
       await sql`commit`.execute(snapshot).catch(() => {});
@@ -86,41 +144,28 @@ async function look<Rows>(
   });
 }
 
-/** The projections have not made their views yet. */
-const neverRan = new Error('there are no read models');
-
 /**
- * Begins a transaction that holds the views, all in one message. A rebuilt projection is swapped in by replacing its views. The lock comes before the snapshot (a snapshot is taken
- * by the first query, and a lock is none), so that the views cannot begin to show tables younger than the snapshot.
- * @throws neverRan
+ * Begins a transaction that holds the views, all in one message. A rebuilt projection is swapped in by replacing its
+ * views. The lock comes before the snapshot (a snapshot is taken by the first query, and a lock is none), so that the
+ * views cannot begin to show tables younger than the snapshot.
  */
 async function beginHolding(snapshot: Kysely<Queried>, projections: readonly Projection[]): Promise<void> {
   const views = projections.flatMap(projection => viewsOf[projection]).toSorted();
   const names = sql.join(views.map(view => sql.table(`read_models.${view}`)));
-  try {
-    await sql`begin isolation level repeatable read, read only; lock table ${names} in access share mode`.execute(
-      snapshot,
-    );
-  } catch (error) {
-    throw error instanceof Error && 'code' in error && missing.has(error.code) ? neverRan : error;
-  }
+  await sql`begin isolation level repeatable read, read only; lock table ${names} in access share mode`.execute(
+    snapshot,
+  );
 }
 
-/** Postgres' undefined_table and invalid_schema_name. */
-const missing = new Set<unknown>(['42P01', '3F000']);
-
-/** Positions of one log compare as plain strings. */
-async function placeOf(
-  snapshot: Kysely<Queried>,
-  projections: readonly Projection[],
-  after: string,
-): Promise<Place> {
-  const checkpoints = await snapshot
+/** One row. Positions of one log compare as plain strings. */
+function placeOf(db: Kysely<Queried>, projections: readonly Projection[], after: string) {
+  return db
     .selectFrom('read_models.checkpoints')
-    .select(['projection', 'position', 'running'])
     .where('projection', 'in', projections)
-    .execute();
-  const behind = checkpoints.filter(({ position }) => position < after);
-  if (behind.some(({ running }) => !running)) return 'stopped';
-  return behind.length > 0 || checkpoints.length < projections.length ? 'behind' : 'reached';
+    .select(
+      sql<Place>`case
+        when bool_or(position < ${after} and not running) then 'stopped'
+        when bool_or(position < ${after}) or count(*) < ${projections.length} then 'behind'
+        else 'reached' end`.as('place'),
+    );
 }

@@ -4,7 +4,7 @@ import { rolesAmong } from '../domain/account/roles.ts';
 import { refuse } from '../domain/refusal.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { profile } from '../facade/users.ts';
-import { isSubscribed } from './access.ts';
+import { isActive, subscriptionOf } from './access.ts';
 import type { ReadModels } from './consistency.ts';
 import { bookProgressOf, lastReadOf, progressProjections } from './progress.ts';
 
@@ -20,11 +20,11 @@ export function serveUsers(
       .where('id', '=', caller.id)
       .executeTakeFirst();
     if (!account) return refuse('unknown account', { because: 'missing' });
-    const learned = await read(
+    const learned = await read.snapshot(
       [...progressProjections, 'reading-positions', 'subscriptions'],
       freshness,
       async snapshot => ({
-        activeSubscription: await isSubscribed(snapshot, caller.id),
+        activeSubscription: isActive(await subscriptionOf(snapshot, caller.id).execute()),
         bookProgress: await bookProgressOf(snapshot, caller.id),
         lastRead: await lastReadOf(snapshot, caller.id),
       }),

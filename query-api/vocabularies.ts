@@ -9,7 +9,7 @@ import { bookProgressOf, progressProjections } from './progress.ts';
 /** What the caller has learned (spec 3, 4, 7). */
 export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(vocabularies, async ({ caller, ...freshness }) => {
-    const rows = await read(['vocabulary-entries'], freshness, snapshot => entriesOf(snapshot, caller.id));
+    const rows = await read.rows(['vocabulary-entries'], freshness, db => entriesOf(db, caller.id));
     return (rows ?? []).map(({ fragment, language, level }) => ({
       _id: fragment,
       fragment,
@@ -19,8 +19,8 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
   });
 
   serve(knownFragmentCount, async ({ caller, body, ...freshness }) => {
-    const counts = await read(['known-counts'], freshness, snapshot =>
-      snapshot
+    const counts = await read.rows(['known-counts'], freshness, db =>
+      db
         .selectFrom('languages')
         .leftJoin('read_models.known_counts as known', join =>
           join
@@ -29,15 +29,14 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
             .on('known.current', '=', true),
         )
         .select('known.thirds')
-        .where('languages.id', '=', body.languageId)
-        .execute(),
+        .where('languages.id', '=', body.languageId),
     );
     if (counts?.length === 0) return refuse('unknown language', { field: 'languageId', because: 'missing' });
     return { knownCount: knownCountOf(counts?.[0]?.thirds ?? 0) };
   });
 
   serve(updateBookProgress, async ({ caller, ...freshness }) => {
-    const progress = await read(progressProjections, freshness, snapshot =>
+    const progress = await read.snapshot(progressProjections, freshness, snapshot =>
       bookProgressOf(snapshot, caller.id),
     );
     return { bookProgress: progress ?? {} };
@@ -45,8 +44,8 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
 }
 
 /** Entries of the epoch each language is in now; a fragment that was taken back to new is no entry. */
-function entriesOf(snapshot: Kysely<Queried>, learner: string) {
-  return snapshot
+function entriesOf(db: Kysely<Queried>, learner: string) {
+  return db
     .selectFrom('read_models.vocabulary_entries as entry')
     .innerJoin('read_models.vocabulary_epochs as now', join =>
       join
@@ -57,6 +56,5 @@ function entriesOf(snapshot: Kysely<Queried>, learner: string) {
     .select(['entry.fragment', 'entry.language', 'entry.level'])
     .where('entry.learner', '=', learner)
     .where('entry.level', '<>', 'new')
-    .orderBy('entry.fragment')
-    .execute();
+    .orderBy('entry.fragment');
 }
