@@ -26,6 +26,7 @@ test('nothing has to be set in development, and an empty variable is not set', (
     host: '127.0.0.1',
     databaseUrl: undefined,
     roles: ['command-api', 'query-api', 'projections', 'web'],
+    drainSeconds: 0,
   });
 });
 
@@ -44,6 +45,8 @@ test.each([
   ['TOKEN_SECRET', 'too-short'],
   ['ROLES', 'web,api'],
   ['NODE_ENV', 'staging'],
+  ['DRAIN_SECONDS', '301'],
+  ['DRAIN_SECONDS', '5s'],
 ])('%s=%s is refused in one line that names it and does not repeat the value', (name, value) => {
   const lines = linesOf({ [name]: value });
   expect(lines).toHaveLength(1);
@@ -60,7 +63,11 @@ test('roles are taken in any order and spacing', () => {
 });
 
 test('a whole production configuration is accepted and listens everywhere', () => {
-  expect(configurationFrom(production)).toMatchObject({ production: true, host: '::' });
+  expect(configurationFrom(production)).toMatchObject({
+    production: true,
+    host: '::',
+    drainSeconds: 5,
+  });
 });
 
 test.each(settings.filter(setting => 'production' in setting).map(({ name }) => name))(

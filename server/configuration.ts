@@ -27,6 +27,8 @@ export interface Configuration {
   /** Undefined: one of our own in the data directory, in development only. */
   readonly tokenSecret: string | undefined;
   readonly roles: readonly ProcessRole[];
+  /** How long a process that was told to stop still takes requests while it says that it is not ready; in seconds. */
+  readonly drainSeconds: number;
 }
 
 /** Settings that are wrong or missing: one line each, beginning with the variable's name. */
@@ -49,6 +51,12 @@ const urlOf = (example: string, ...protocols: readonly string[]) =>
 
 const mailAddress = (value: string) => isEmail(/<([^<>]*)>\s*$/.exec(value)?.[1] ?? value.trim());
 const Address = z.string().check(z.refine(mailAddress, 'must be an e-mail address'));
+
+/**
+ * Production's `DRAIN_SECONDS`: a balancer that asks every two seconds and wants to hear 'no' twice has left by then, and
+ * so has a proxy that believes a name's addresses for five.
+ */
+const PRODUCTION_DRAIN = 5;
 
 const placeholders = /^(.)\1*$|secret|change.?me|development|example|password/i;
 
@@ -89,6 +97,9 @@ const shapes = {
         `must be some of ${processRoles.join(', ')}, separated by commas`,
       ),
     ),
+  DRAIN_SECONDS: z
+    .string()
+    .check(z.refine(value => /^\d{1,3}(\.\d+)?$/.test(value) && +value <= 300, 'must be seconds, 0 to 300')),
 } satisfies Record<SettingName, z.ZodMiniType>;
 
 function roleList(value: string): readonly string[] {
@@ -112,6 +123,7 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
   const production = get('NODE_ENV') === 'production';
   const port = get('PORT');
   const roles = get('ROLES');
+  const drainSeconds = get('DRAIN_SECONDS');
   const configuration: Configuration = {
     production,
     port: port === undefined ? undefined : Number(port),
@@ -125,6 +137,7 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     contactAddress: get('CONTACT_ADDRESS'),
     tokenSecret: get('TOKEN_SECRET'),
     roles: roles === undefined ? processRoles : processRoles.filter(role => roleList(roles).includes(role)),
+    drainSeconds: drainSeconds === undefined ? (production ? PRODUCTION_DRAIN : 0) : Number(drainSeconds),
   };
   if (production) wrong.push(...unfitForProduction(environment, configuration));
   if (wrong.length) throw new Misconfigured(wrong);

@@ -142,6 +142,7 @@ test('in production there are no ready-made logins and no mailbox', async () => 
     PUBLIC_URL: `http://localhost:${there.port}`,
     SMTP_URL: 'smtp://127.0.0.1:9',
     TOKEN_SECRET: '8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b',
+    DRAIN_SECONDS: '0',
   });
   expect(await login('admin')).toBe(401);
   expect((await fetch(`http://localhost:${there.port}/dev/mail.json`)).status).toBe(404);

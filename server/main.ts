@@ -36,12 +36,15 @@ claimed?.tell(configuration.publicUrl ?? running.address);
 if (!stopping) greet(running);
 flushCompileCache();
 
-/** The first time in good order, the second time at once: the embedded database is then adopted by the next start. */
+/**
+ * The first time in good order, the second time at once: the embedded database is then adopted by the next start. Nobody
+ * is served any longer than needed by a process in which something unexpected happened.
+ */
 async function stop(code: 0 | 1): Promise<void> {
   if (stopping) process.exit(130);
   stopping = true;
   console.log('\nStopping …');
-  await starting.then(({ stop }) => stop()).catch(fail);
+  await starting.then(({ stop }) => stop(code === 0 ? configuration.drainSeconds : 0)).catch(fail);
   process.exit(code);
 }
 

@@ -74,6 +74,12 @@ export const settings = [
     default: 'command-api,query-api,projections,web',
     meaning: 'What this process does, separated by commas.',
   },
+  {
+    name: 'DRAIN_SECONDS',
+    default: '0; in production 5',
+    meaning:
+      'How long a process told to stop goes on serving while `/health/ready` says 503, so that a balancer can leave it.',
+  },
 ] as const satisfies readonly Setting[];
 
 export type SettingName = (typeof settings)[number]['name'];

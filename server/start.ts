@@ -29,12 +29,15 @@ export interface Running {
   readonly mailbox: string | undefined;
   /** The ready-made accounts of development. */
   readonly logins: readonly Login[];
-  /** Lets requests and projections finish, closes connections, and stops the embedded database last. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Says that it is not ready and serves on for `graceSeconds`; then takes no more requests, lets those begun and the
+   * projections finish, closes connections, and stops the embedded database last.
+   */
+  readonly stop: (graceSeconds: number) => Promise<void>;
 }
 
-/** Longest wait for requests in progress, and for batches of projections, at a stop; in milliseconds. */
-const DRAIN = 10_000;
+/** Longest wait for requests in progress, and then for batches of projections, at a stop; in milliseconds. */
+export const DRAIN = 10_000;
 
 const report = (line: string) => console.error(line);
 
@@ -64,8 +67,19 @@ export async function start(configuration: Configuration): Promise<Running> {
     const web = await listen(handler, configuration);
     opened.last(() => web.drain(DRAIN), web);
     const address = `http://localhost:${web.port}`;
-    mount(handler, { configuration, stores, files, key, mailbox, projecting, address });
-    return { address, logins: made, mailbox: mailbox && `${address}/dev/mail`, stop: opened.close };
+    let draining = false;
+    const isDraining = () => draining;
+    mount(handler, { configuration, stores, files, key, mailbox, projecting, address, isDraining });
+    return {
+      address,
+      logins: made,
+      mailbox: mailbox && `${address}/dev/mail`,
+      stop: async graceSeconds => {
+        draining = true;
+        await wait(graceSeconds * 1_000);
+        await opened.close();
+      },
+    };
   } catch (error) {
     await opened.close().catch(report);
     throw error;
@@ -135,11 +149,12 @@ interface Mounted {
   readonly mailbox: Mailbox | undefined;
   readonly projecting: Projecting | undefined;
   readonly address: string;
+  readonly isDraining: () => boolean;
 }
 
 function mount(
   handler: express.Express,
-  { configuration, stores, files, key, mailbox, projecting, address }: Mounted,
+  { configuration, stores, files, key, mailbox, projecting, address, isDraining }: Mounted,
 ): void {
   const publicUrl = configuration.publicUrl ?? address;
   const usual = addressesFor(publicUrl);
@@ -150,7 +165,8 @@ function mount(
   );
   handler.use(measures.requests);
   handler.use(securityHeaders(publicUrl.startsWith('https:')));
-  handler.use(healthOf(stores, projecting));
+  handler.use(lastOnConnection(isDraining));
+  handler.use(healthOf(stores, projecting, isDraining));
   // What a process says of itself is for its own network: a proxy in front does not pass it on.
   handler.use(measures.pages);
   if (mailbox) handler.use(mailbox.pages);
@@ -176,8 +192,20 @@ function mount(
   else handler.use((_request, response) => void response.status(404).json({ message: 'not found' }));
 }
 
-function healthOf({ connection, events }: Stores, projecting: Projecting | undefined) {
-  return health({
+/** Replies of a process that is about to stop end their connection: a proxy must not find it closed under a request. */
+function lastOnConnection(isDraining: () => boolean): express.RequestHandler {
+  return (_request, response, next) => {
+    if (isDraining()) response.setHeader('Connection', 'close');
+    next();
+  };
+}
+
+function healthOf(
+  { connection, events }: Stores,
+  projecting: Projecting | undefined,
+  isDraining: () => boolean,
+) {
+  const parts = {
     database: async () => {
       await connection.pool.query('select 1');
       return 'ready';
@@ -197,5 +225,6 @@ function healthOf({ connection, events }: Stores, projecting: Projecting | undef
         return failed.length ? `failed: ${failed.map(failureOf).join('; ')}` : 'ready';
       },
     }),
-  });
+  };
+  return health(parts, isDraining);
 }

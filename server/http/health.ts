@@ -10,22 +10,22 @@ export type Parts = Readonly<Record<string, () => Promise<PartState>>>;
 const PATIENCE = 2_000;
 
 /**
- * `/health/live`: the process answers. `/health/ready`: 200 when all of its parts do, else 503; both name each part.
+ * `/health/live`: the process answers. `/health/ready`: 200 when all of its parts do, else 503; both name each part. Of a
+ * process that is about to stop no part is asked any more.
  */
-export function health(parts: Parts): Router {
+export function health(parts: Parts, isDraining: () => boolean): Router {
   const router = express.Router();
   router.get('/health/live', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ live: true });
   });
   router.get('/health/ready', async (_request, response) => {
+    response.set('Cache-Control', 'no-store');
+    if (isDraining()) return void response.status(503).json({ ready: false, draining: true });
     const states = await Promise.all(
       Object.entries(parts).map(async ([name, ask]) => [name, await stateOf(ask)] as const),
     );
     const ready = states.every(([, state]) => state === 'ready');
-    response
-      .status(ready ? 200 : 503)
-      .set('Cache-Control', 'no-store')
-      .json({ ready, parts: Object.fromEntries(states) });
+    response.status(ready ? 200 : 503).json({ ready, parts: Object.fromEntries(states) });
   });
   return router;
 }
