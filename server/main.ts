@@ -34,7 +34,8 @@ process.on('uncaughtException', error => {
 const running = await starting.catch(fail);
 claimed?.tell(configuration.publicUrl ?? running.address);
 if (!stopping) greet(running);
-flushCompileCache();
+// It takes a second, the first time, in which nobody is answered; left alone it happens when the process ends.
+if (!configuration.production) flushCompileCache();
 
 /**
  * The first time in good order, the second time at once: the embedded database is then adopted by the next start. Nobody
