@@ -39,6 +39,9 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost:5432'],
   ['EVENTSTORE_URL', 'http://localhost:2113'],
+  ['EVENTSTORE_URL', 'esdb://one:2113,?tls=false'],
+  ['EVENTSTORE_URL', 'esdb://one:2113,two:port'],
+  ['EVENTSTORE_URL', 'esdb://?tls=true'],
   ['SMTP_URL', 'mail.camino.example'],
   ['MAIL_FROM', 'Camino'],
   ['CONTACT_ADDRESS', 'us@'],
@@ -52,6 +55,14 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name} must `));
   expect(lines[0]).not.toContain(value);
+});
+
+test.each([
+  'esdb://127.0.0.1:2113?tls=false',
+  'esdb+discover://cluster.camino.es?tls=true',
+  'esdb://admin:pass@one:2113,two:2113,three?tls=false&nodePreference=leader',
+])('the log may be at %s', address => {
+  expect(configurationFrom({ EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
 });
 
 test('everything that is wrong is said at once', () => {

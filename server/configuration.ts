@@ -49,6 +49,13 @@ const urlOf = (example: string, ...protocols: readonly string[]) =>
     }, `must look like ${example}`),
   );
 
+/** Whether it is an address of EventStoreDB. It may name the hosts of a cluster, with commas, as no URL does. */
+export function isEventStoreUrl(value: string): boolean {
+  const [, before = '', hosts = '', after = ''] =
+    /^(esdb(?:\+discover)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)(.*)$/.exec(value) ?? [];
+  return hosts.split(',').every(host => URL.parse(before + host + after)?.hostname);
+}
+
 const mailAddress = (value: string) => isEmail(/<([^<>]*)>\s*$/.exec(value)?.[1] ?? value.trim());
 const Address = z.string().check(z.refine(mailAddress, 'must be an e-mail address'));
 
@@ -78,13 +85,7 @@ const shapes = {
     ),
   DATA_DIRECTORY: z.string(),
   DATABASE_URL: urlOf('postgres://user:password@host:5432/database', 'postgres:', 'postgresql:'),
-  EVENTSTORE_URL: urlOf(
-    'esdb://host:2113?tls=false',
-    'esdb:',
-    'esdb+discover:',
-    'kurrentdb:',
-    'kurrentdb+discover:',
-  ),
+  EVENTSTORE_URL: z.string().check(z.refine(isEventStoreUrl, 'must look like esdb://host:2113?tls=false')),
   SMTP_URL: urlOf('smtp://user:password@host:587', 'smtp:', 'smtps:'),
   MAIL_FROM: Address,
   CONTACT_ADDRESS: Address,

@@ -45,7 +45,8 @@ export const settings = [
   {
     name: 'EVENTSTORE_URL',
     default: 'the log is kept in PostgreSQL',
-    meaning: 'esdb://host:port?tls=false of an EventStoreDB that keeps the log instead.',
+    meaning:
+      'esdb://host:port?tls=false of an EventStoreDB that keeps the log instead; the hosts of a cluster with commas between them.',
   },
   {
     name: 'SMTP_URL',

@@ -4,6 +4,7 @@ import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-
 import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/build/state.ts';
 import { announceMove } from '../../projections/runner/control.ts';
+import { isEventStoreUrl } from '../configuration.ts';
 import { openLog } from '../stores.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -58,7 +59,7 @@ export const moveCommand: OperatorCommand = {
 
 function addressOf(name: string, given: string | undefined): string {
   if (given === undefined) throw new WrongArgument(`${name} is missing`);
-  if (!/^(esdb(\+discover)?|postgres(ql)?):\/\/./.test(given) || !URL.canParse(given))
+  if (!isEventStoreUrl(given) && !(/^postgres(ql)?:\/\/./.test(given) && URL.canParse(given)))
     throw new WrongArgument(`${name} '${given}' is neither an esdb:// nor a postgres:// address`);
   return given;
 }

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { configurationFrom, processRoles } from './configuration.ts';
+import { settings } from './settings.ts';
+import { DRAIN } from './start.ts';
+
+/** What `docker compose` would run is what this application knows. */
+
+interface Service {
+  readonly build?: string;
+  readonly profiles?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stop_grace_period?: string;
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+}
+
+const compose: { services: Record<string, Service> } = parse(
+  readFileSync(new URL('../docker-compose.yml', import.meta.url), 'utf8'),
+  { merge: true },
+);
+const services = Object.entries(compose.services).map(([name, service]) => ({ name, ...service }));
+const ours = services.filter(({ build }) => build !== undefined);
+
+/** As compose fills it in for somebody who has set what has no default. */
+function environmentOf({ environment = {} }: Service): Record<string, string> {
+  const given: Readonly<Record<string, string>> = {
+    TOKEN_SECRET: '8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b',
+    SMTP_URL: 'smtps://mail.camino.example',
+  };
+  const fill = (value: string) =>
+    value.replaceAll(
+      /\$\{(\w+)(?::-([^}]*))?\}/g,
+      (_, name: string, usual: string = '') => given[name] ?? usual,
+    );
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]));
+}
+
+test('every variable given to a process of ours is a setting', () => {
+  const known = new Set<string>(settings.map(({ name }) => name));
+  expect(ours.length).toBeGreaterThan(0);
+  for (const { name, environment = {} } of ours)
+    expect({ name, unknown: Object.keys(environment).filter(one => !known.has(one)) }).toEqual({
+      name,
+      unknown: [],
+    });
+});
+
+test('every process of ours gets a configuration with which production starts', () => {
+  for (const service of ours) expect(configurationFrom(environmentOf(service)).production).toBe(true);
+});
+
+test.each(['single', 'cluster'])('in profile %s every role is run, on stores of that profile', profile => {
+  const running = services.filter(({ profiles = [] }) => profiles.includes(profile));
+  const names = new Set(running.map(({ name }) => name));
+  const roles = new Set<string>();
+  for (const service of running.filter(({ build }) => build !== undefined)) {
+    const {
+      databaseUrl = '',
+      eventStoreUrl = '',
+      ...configuration
+    } = configurationFrom(environmentOf(service));
+    for (const role of configuration.roles) roles.add(role);
+    const hosts = [
+      new URL(databaseUrl).hostname,
+      ...eventStoreUrl
+        .replace(/^esdb:\/\/|\?.*$/g, '')
+        .split(',')
+        .map(host => host.split(':')[0]),
+    ];
+    expect(hosts.filter(host => !names.has(String(host)))).toEqual([]);
+  }
+  expect([...roles].toSorted()).toEqual(processRoles.toSorted());
+  for (const { depends_on = {} } of running)
+    expect(Object.keys(depends_on).filter(needed => !names.has(needed))).toEqual([]);
+});
+
+test('nobody is killed before it has ended in good order', () => {
+  for (const service of ours) {
+    const { drainSeconds } = configurationFrom(environmentOf(service));
+    const longest = drainSeconds + (2 * DRAIN) / 1_000;
+    expect(Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1])).toBeGreaterThan(longest);
+  }
+});
