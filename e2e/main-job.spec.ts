@@ -66,6 +66,15 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await login(page, 'aldonza', password);
 });
 
+/** The question that is asked, not one that is still sliding out. */
+const asking = ':not([inert]) > section[data-question]';
+const asked = () => page.locator(asking).getAttribute('data-question');
+const askedAnother = (than: string | null) =>
+  page.waitForFunction(
+    ([question, before]) => document.querySelector(question)?.getAttribute('data-question') !== before,
+    [asking, than] as const,
+  );
+
 /** Answers whatever is asked until the sentence is shown; the first question of a sentence may be answered wrong. */
 /** @param pause spent between two questions by a clock that is put forward; undefined: as long as it takes */
 async function readSentence({
@@ -76,12 +85,12 @@ async function readSentence({
   pause?: number;
 }): Promise<{ wrong: number; questions: number }> {
   let [wrong, questions] = [0, 0];
-  const sentenceView = page.getByText('Sentence Translation:');
-  const question = page.locator('section[data-question]');
+  const sentenceView = page.getByRole('heading', { name: 'Sentence Translation:' });
+  const question = page.locator(asking);
   for (;;) {
     await sentenceView.or(question).first().waitFor();
     if (await sentenceView.isVisible()) return { wrong, questions };
-    const id = await question.getAttribute('data-question');
+    const id = await asked();
     questions += 1;
     if (answerWrongFirst && questions === 1) {
       await page.keyboard.press('0');
@@ -96,10 +105,7 @@ async function readSentence({
       await page.keyboard.press(String(place));
     }
     if (pause !== undefined) await page.clock.fastForward(pause);
-    await page.waitForFunction(
-      before => document.querySelector('section[data-question]')?.getAttribute('data-question') !== before,
-      id,
-    );
+    await askedAnother(id);
   }
 }
 
@@ -111,7 +117,7 @@ declare global {
 }
 function rightPlace(question: string): number {
   const right = window.rightAnswers[question];
-  const shown = [...document.querySelectorAll('section[data-question] ol button span')].map(
+  const shown = [...document.querySelectorAll(':not([inert]) > section[data-question] ol button span')].map(
     span => span.textContent,
   );
   return 1 + shown.indexOf(right ?? '');
@@ -164,13 +170,9 @@ test('the first chapter is read from the first sentence to the last', async ({ s
 
   await page.getByRole('button', { name: /Continue/ }).click();
   await page.getByText('2 / 11').waitFor();
-  const asked = () => page.locator('section[data-question]').getAttribute('data-question');
   const begun = await asked();
   await page.keyboard.press(String(await page.evaluate(rightPlace, begun ?? '')));
-  await page.waitForFunction(
-    before => document.querySelector('section[data-question]')?.getAttribute('data-question') !== before,
-    begun,
-  );
+  await askedAnother(begun);
   const second = await asked();
 
   // The back button asks in mid-sentence; who stays goes on where they were.

@@ -14,6 +14,7 @@ import { EndSummary } from './overlays/EndSummary.tsx';
 import { LeaveDialog } from './overlays/LeaveDialog.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
 import { AnswerView } from './quiz/AnswerView.tsx';
+import { Deck } from './quiz/Deck.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
 import { SentenceView } from './quiz/SentenceView.tsx';
 import styles from './Reading.module.css';
@@ -47,7 +48,7 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
   const [dialog, setDialog] = useState<'help' | 'report' | 'exit' | 'settings' | 'previous' | 'next' | null>(
     null,
   );
-  const stepKey = step ? `${sentence.id} ${step.question.id}` : sentence.id;
+  const stepKey = step ? `${place.seed} ${step.question.id}` : place.seed;
   const isHelping = helping === stepKey;
   const help = () => setHelping(isHelping ? null : stepKey);
   /** The admin's arrows ask, as every way out of a begun sentence does. */
@@ -89,6 +90,37 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
     else leaveFor('/library');
   };
 
+  const card = isAsking ? (
+    <QuestionCard
+      key={stepKey}
+      sentence={sentence}
+      step={step}
+      levelOf={reading.levelOf}
+      rightChosen={reading.rightChosen}
+      helping={isHelping}
+      onHelp={help}
+      onChoose={reading.answer}
+    />
+  ) : step ? (
+    <AnswerView
+      key={`${stepKey} answer`}
+      step={step}
+      chosen={place.quiz.answers.at(-1)?.chosen ?? null}
+      explaining={explaining}
+      onExplain={() => setExplaining(!explaining)}
+      onContinue={reading.goOn}
+    />
+  ) : overlay === null ? (
+    <SentenceView
+      key={stepKey}
+      sentence={sentence}
+      read={reading.read}
+      ends={reading.isLast ? address.chapter : undefined}
+      onContinue={reading.goOn}
+      onEnd={reading.showEnd}
+    />
+  ) : null;
+
   return (
     <div className={styles['stage']}>
       <div className={styles['picture']}>
@@ -125,38 +157,7 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
           playsWords={profile.settings.autoPlayWordTTS}
           onMark={(fragment, level) => void reading.mark(fragment, level)}
         />
-        {isAsking && (
-          <QuestionCard
-            key={stepKey}
-            sentence={sentence}
-            step={step}
-            levelOf={reading.levelOf}
-            rightChosen={reading.rightChosen}
-            helping={isHelping}
-            onHelp={help}
-            onChoose={reading.answer}
-          />
-        )}
-        {step && place.quiz.showingAnswer && (
-          <AnswerView
-            key={`${stepKey} answer`}
-            step={step}
-            chosen={place.quiz.answers.at(-1)?.chosen ?? null}
-            explaining={explaining}
-            onExplain={() => setExplaining(!explaining)}
-            onContinue={reading.goOn}
-          />
-        )}
-        {phase === 'sentence' && overlay === null && (
-          <SentenceView
-            key={sentence.id}
-            sentence={sentence}
-            read={reading.read}
-            ends={reading.isLast ? address.chapter : undefined}
-            onContinue={reading.goOn}
-            onEnd={reading.showEnd}
-          />
-        )}
+        <Deck card={card} />
       </main>
       <LevelBar knownCount={reading.knownCount} />
 
