@@ -1,81 +1,85 @@
-import { type ComponentType, lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { type ComponentType, lazy, useEffect } from 'react';
+import { matchPath, Route, Routes } from 'react-router-dom';
 import { NotFound } from '../features/not-found/NotFound.tsx';
 import { Protected, PublicOnly } from './guards.tsx';
+import { followLinks } from './links.ts';
 import { AppLayout } from './shell/AppLayout.tsx';
 import { Shell } from './shell/Shell.tsx';
 
+/** A page that is its own chunk, which can be loaded before the page is shown. */
+function page(load: () => Promise<{ default: ComponentType }>) {
+  return Object.assign(lazy(load), { load });
+}
+
 /** All that is behind a login reads through the query client. */
-const Queries = lazy(() => import('./Queries.tsx'));
-const Home = lazy(() => import('../features/home/Home.tsx'));
-const Donate = lazy(() => import('../features/home/Donate.tsx'));
-const SignUp = lazy(() => import('../features/sign-up/SignUp.tsx'));
-const Login = lazy(() => import('../features/login/Login.tsx'));
-const ForgotPassword = lazy(() => import('../features/password/ForgotPassword.tsx'));
-const ResetPassword = lazy(() => import('../features/password/ResetPassword.tsx'));
-const VerificationSuccess = lazy(() => import('../features/verification/Success.tsx'));
-const VerificationExpired = lazy(() => import('../features/verification/Expired.tsx'));
-const VerificationFailure = lazy(() => import('../features/verification/Failure.tsx'));
-const Terms = lazy(() => import('../features/legal/Terms.tsx'));
-const Privacy = lazy(() => import('../features/legal/Privacy.tsx'));
-const Library = lazy(() => import('../features/library/Library.tsx'));
-const Profile = lazy(() => import('../features/profile/Profile.tsx'));
-const Settings = lazy(() => import('../features/settings/Settings.tsx'));
-const Admin = lazy(() => import('../features/admin/Admin.tsx'));
-const Reader = lazy(() => import('../features/reader/Reader.tsx'));
+const Queries = page(() => import('./Queries.tsx'));
+const Home = page(() => import('../features/home/Home.tsx'));
 
-const anyRole = ['admin', 'employee', 'user'] as const;
-const admins = ['admin'] as const;
+type Page = readonly [path: string, Page: ReturnType<typeof page>];
 
-const publicPages: readonly (readonly [string, ComponentType])[] = [
+const publicPages: readonly Page[] = [
   ['/', Home],
   ['/about', Home],
   ['/faq', Home],
   ['/contact', Home],
   ['/report-issue', Home],
-  ['/donate', Donate],
-  ['/forgot-password', ForgotPassword],
-  ['/reset-password', ResetPassword],
-  ['/verification-success', VerificationSuccess],
-  ['/verification-expired', VerificationExpired],
-  ['/verification-failure', VerificationFailure],
-  ['/terms-of-service', Terms],
-  ['/privacy-policy', Privacy],
+  ['/donate', page(() => import('../features/home/Donate.tsx'))],
+  ['/forgot-password', page(() => import('../features/password/ForgotPassword.tsx'))],
+  ['/reset-password', page(() => import('../features/password/ResetPassword.tsx'))],
+  ['/verification-success', page(() => import('../features/verification/Success.tsx'))],
+  ['/verification-expired', page(() => import('../features/verification/Expired.tsx'))],
+  ['/verification-failure', page(() => import('../features/verification/Failure.tsx'))],
+  ['/terms-of-service', page(() => import('../features/legal/Terms.tsx'))],
+  ['/privacy-policy', page(() => import('../features/legal/Privacy.tsx'))],
+];
+const visitorPages: readonly Page[] = [
+  ['/sign-up', page(() => import('../features/sign-up/SignUp.tsx'))],
+  ['/login', page(() => import('../features/login/Login.tsx'))],
+];
+const learnerPages: readonly Page[] = [
+  ['/library', page(() => import('../features/library/Library.tsx'))],
+  ['/profile', page(() => import('../features/profile/Profile.tsx'))],
+  ['/settings', page(() => import('../features/settings/Settings.tsx'))],
+];
+const adminPages: readonly Page[] = [['/admin', page(() => import('../features/admin/Admin.tsx'))]];
+const readerPages: readonly Page[] = [
+  ['/sv/:bookId/:chapter', page(() => import('../features/reader/Reader.tsx'))],
 ];
 
-/** The route table of spec 2. Each page is its own chunk. */
+const anyRole = ['admin', 'employee', 'user'] as const;
+const admins = ['admin'] as const;
+
+/** The route table of spec 2. Each page is its own chunk, and is fetched when a link to it is about to be followed. */
 export function Pages() {
+  useEffect(() => followLinks(loadAhead), []);
   return (
     <Routes>
       <Route element={<Shell />}>
         <Route element={<AppLayout />}>
-          {publicPages.map(([path, Page]) => (
-            <Route key={path} path={path} element={<Page />} />
-          ))}
-          <Route element={<PublicOnly />}>
-            <Route path="/sign-up" element={<SignUp />} />
-            <Route path="/login" element={<Login />} />
-          </Route>
+          {publicPages.map(routeOf)}
+          <Route element={<PublicOnly />}>{visitorPages.map(routeOf)}</Route>
           <Route element={<Protected roles={anyRole} />}>
-            <Route element={<Queries />}>
-              <Route path="/library" element={<Library />} />
-              <Route path="/profile" element={<Profile />} />
-              <Route path="/settings" element={<Settings />} />
-            </Route>
+            <Route element={<Queries />}>{learnerPages.map(routeOf)}</Route>
           </Route>
           <Route element={<Protected roles={admins} />}>
-            <Route element={<Queries />}>
-              <Route path="/admin" element={<Admin />} />
-            </Route>
+            <Route element={<Queries />}>{adminPages.map(routeOf)}</Route>
           </Route>
           <Route path="*" element={<NotFound />} />
         </Route>
       </Route>
       <Route element={<Protected roles={anyRole} />}>
-        <Route element={<Queries />}>
-          <Route path="/sv/:bookId/:chapter" element={<Reader />} />
-        </Route>
+        <Route element={<Queries />}>{readerPages.map(routeOf)}</Route>
       </Route>
     </Routes>
   );
+}
+
+function routeOf([path, Page]: Page) {
+  return <Route key={path} path={path} element={<Page />} />;
+}
+
+/** Loads the chunk of the page at a path. A failure is the page's own to show, once somebody goes there. */
+function loadAhead(pathname: string): void {
+  for (const [path, { load }] of [publicPages, visitorPages, learnerPages, adminPages, readerPages].flat())
+    if (matchPath(path, pathname)) load().catch(() => {});
 }

@@ -1,14 +1,18 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { checkoutFailed, useCheckout } from '../../shared/billing/useCheckout.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
+import { whenIdle } from '../../shared/idle.ts';
 import styles from './ChapterGrid.module.css';
 import { type Book, type Chapter, offerOf, type Profile, percentOf } from './shelf.ts';
 
 /** All chapters of a book (spec 2, 6): open, to be subscribed to, or coming soon. */
 export function ChapterGrid({ book, profile }: { book: Book; profile: Profile }) {
   const checkout = useCheckout();
+  // Here somebody is about to read. What fails to load now is loaded, and shown to fail, by the reader.
+  useEffect(() => whenIdle(() => void import('../reader/Reader.tsx').catch(() => {})), []);
   return (
     <section>
       <header className={styles['head']}>
