@@ -1,7 +1,8 @@
+import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` alone finds the server of `npm start`; everything that is not one of its paths is a page. */
 const api = process.env['API_URL'] ?? 'http://localhost:3000';
@@ -12,10 +13,25 @@ const router = join(
   'dist/production',
 );
 
+/**
+ * Beside the recordings of words (spec 7, static files) lies a list of the words that have one, so that the browser asks
+ * for no other.
+ */
+function listOfRecordings(): Plugin {
+  return {
+    name: 'list-of-recordings',
+    generateBundle() {
+      const recordings = globSync('spanish-words/*.wav', { cwd: join(import.meta.dirname, 'public') });
+      const words = recordings.map(file => basename(file, '.wav')).sort();
+      this.emitFile({ type: 'asset', fileName: 'spanish-words/index.json', source: JSON.stringify(words) });
+    },
+  };
+}
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   publicDir: 'public',
-  plugins: [react()],
+  plugins: [react(), listOfRecordings()],
   resolve: {
     alias:
       command === 'build'

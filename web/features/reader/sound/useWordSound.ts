@@ -1,37 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 
-/** Words that turned out to have no recording: they are not asked for again. */
-const silent = new Set<string>();
+const folder = '/spanish-words';
+const Words = z.array(z.string());
 
-/** Where a word's recording is (spec 7): the word in lower case. */
-export function soundOf(word: string): string {
-  return `/spanish-words/${encodeURIComponent(word.toLocaleLowerCase('es'))}.wav`;
-}
+/** The words that have a recording, in lower case, asked for once. */
+const recordedWords = queryOptions({
+  queryKey: ['recorded words'],
+  queryFn: async ({ signal }) => {
+    const reply = await fetch(`${folder}/index.json`, { signal });
+    if (!reply.ok) throw new Error(`the list of recordings was answered with ${reply.status}`);
+    return new Set(Words.parse(await reply.json()));
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
 
 /**
- * Plays a word's recording; undefined until it is known to be there. A failure is only logged (spec 8).
- * @param word undefined while nothing is selected
+ * Plays a word's recording (spec 7: under the word in lower case); undefined when there is none, and until it is loaded.
+ * A failure is only logged (spec 8).
  * @param automatically the learner's setting: plays once as soon as it can
  */
-export function useWordSound(word: string | undefined, automatically: boolean): (() => void) | undefined {
+export function useWordSound(word: string, automatically: boolean): (() => void) | undefined {
+  const { data: recorded, error } = useQuery(recordedWords);
+  const name = word.toLocaleLowerCase('es');
+  const isRecorded = recorded?.has(name) ?? false;
   const [audio, setAudio] = useState<HTMLAudioElement | undefined>();
   useEffect(() => {
-    if (word === undefined || silent.has(word)) return;
+    if (error) console.error('which words are recorded is not known', error);
+  }, [error]);
+  useEffect(() => {
+    if (!isRecorded) return;
     const found = new Audio();
     let wanted = true;
     found.preload = 'auto';
     found.addEventListener('canplaythrough', () => wanted && setAudio(found), { once: true });
-    found.addEventListener('error', () => {
-      silent.add(word);
-      console.info(`no recording of '${word}'`);
-    });
-    found.src = soundOf(word);
+    found.addEventListener('error', () => console.error(`the recording of '${name}' did not load`));
+    found.src = `${folder}/${encodeURIComponent(name)}.wav`;
     return () => {
       wanted = false;
       found.pause();
       setAudio(undefined);
     };
-  }, [word]);
+  }, [name, isRecorded]);
   useEffect(() => {
     if (audio && automatically) play(audio);
   }, [audio, automatically]);
