@@ -9,28 +9,56 @@ import { endpoints } from '../facade/endpoints.ts';
 
 export const proxyFile = join(import.meta.dirname, '..', 'deploy', 'nginx.conf');
 
+function pattern(path: string): string {
+  return `^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`;
+}
+
+/** Which process a call goes to. */
 function route({ method, path, served }: Endpoint): string {
-  const pattern = path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+');
-  return `    "~^${method} ${pattern}$" ${served};`;
+  return `    "~^${method} ${pattern(path).slice(1)}" ${served};`;
+}
+
+/** What the access log shows of a path that holds a secret: its pattern. */
+function hidden({ path }: Endpoint): string {
+  return `    "~${pattern(path)}" ${path};`;
+}
+
+function upstream(role: string): string {
+  return `  upstream ${role} {
+    zone ${role} 64k;
+    server ${role}:3000 resolve max_fails=3 fail_timeout=5s;
+    keepalive 64;
+    keepalive_timeout 60s;
+  }`;
 }
 
 /** The first pattern that matches wins, so fixed paths stand before those with parameters, as in the table. */
 export function proxyConfiguration(table: readonly Endpoint[]): string {
-  return `# Written by \`npm run proxy\` from facade/endpoints.ts. Do not edit.
+  return `# Written by \`npm run proxy\` from facade/endpoints.ts. Do not edit. Needs nginx 1.27.3 or newer (\`resolve\`).
 worker_processes auto;
+# What goes wrong with a process is in the access log. Here its lines would quote whole addresses, tokens included.
+error_log stderr crit;
 events { worker_connections 4096; }
 http {
+  server_tokens off;
   # Docker's own: a process that was made anew has another address.
-  resolver 127.0.0.11 valid=5s;
+  resolver 127.0.0.11 valid=5s ipv6=off;
   map "$request_method $uri" $process {
     default web;
 ${table.map(route).join('\n')}
   }
-  upstream command { zone command 64k; server command:3000 resolve max_fails=3 fail_timeout=5s; keepalive 64; }
-  upstream query { zone query 64k; server query:3000 resolve max_fails=3 fail_timeout=5s; keepalive 64; }
-  upstream web { zone web 64k; server web:3000 resolve max_fails=3 fail_timeout=5s; keepalive 64; }
-  # The address of a request may hold a token once; it is taken out of the access log.
-  log_format plain '$remote_addr $request_method $uri $status $request_time';
+  # Idle connections are kept for less long than a process keeps them (server/http/listen.ts): it never closes one under a
+  # request.
+${['command', 'query', 'web'].map(upstream).join('\n')}
+  # Addresses may hold a token once: nothing behind a question mark is logged, and no path with a secret in it.
+  map $uri $shown {
+    default $uri;
+${table
+  .filter(({ path }) => path.includes(':token'))
+  .map(hidden)
+  .join('\n')}
+  }
+  log_format plain '$remote_addr $request_method $shown $status $request_time $upstream_addr $upstream_status';
   access_log /dev/stdout plain;
   server {
     listen 8080;
@@ -43,7 +71,9 @@ ${table.map(route).join('\n')}
       proxy_set_header Host $host;
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto $scheme;
-      # Only what is safe to send twice goes to a second process; commands carry an Idempotency-Key of their own.
+      # A process whose container is gone does not answer at all.
+      proxy_connect_timeout 2s;
+      # POST and PATCH that were sent go to no second process; a PUT may: a command carries its Idempotency-Key.
       proxy_next_upstream error timeout;
       proxy_pass http://$process;
     }
