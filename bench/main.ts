@@ -18,6 +18,19 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
 };
 const chosen = process.argv.slice(2);
 
+/** Rejects at Ctrl-C. The database is in a process group of its own: it is stopped from here; a second one ends all at once. */
+const interrupted = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      console.log('\nStopping …');
+      // What is being measured goes on until its connections break.
+      process.on('uncaughtException', () => {});
+      process.exitCode = 130;
+      reject(new Error(signal));
+    });
+});
+interrupted.catch(() => {});
+
 for (const [name, bench] of Object.entries(benches)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   // Durable as in production: fsync is on.
@@ -25,10 +38,13 @@ for (const [name, bench] of Object.entries(benches)) {
   const server = await embeddedPostgres({ directory });
   try {
     console.log(`\n${name}: subject / baseline`);
-    await bench.run(server.url);
+    await Promise.race([bench.run(server.url), interrupted]);
+  } catch (error) {
+    if (process.exitCode !== 130) throw error;
   } finally {
     await server.stop();
     await removePostgres(directory);
     await rm(directory, { recursive: true, force: true });
   }
+  if (process.exitCode === 130) process.exit();
 }
