@@ -10,8 +10,8 @@ import { vocabulary, vocabularyStream } from './aggregate.ts';
 /** Asks whoever runs the projections to rebuild those named; resolves when that has been noted. */
 export type RequestReplay = (projections: readonly string[]) => Promise<void>;
 
-/** The read models that a replay for everybody rebuilds. */
-const vocabularyModels = ['vocabulary-entries', 'known-counts'] as const;
+/** The read models that a replay for everybody rebuilds: all that follow a vocabulary through its resets. */
+export const vocabularyModels = ['vocabulary-entries', 'known-counts', 'known-count-weeks'] as const;
 
 export interface ResetDependencies {
   readonly db: Kysely<Database>;

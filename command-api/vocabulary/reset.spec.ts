@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { projections } from '../../projections/projections.ts';
+import { vocabularyModels } from './reset.ts';
+
+test('reinitialising everybody rebuilds every read model of vocabularies, and no other', () => {
+  const models = projections.filter(({ events }) => events.has('VocabularyReset'));
+  expect(models.map(({ name }) => name).toSorted()).toEqual(vocabularyModels.toSorted());
+});
