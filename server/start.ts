@@ -5,7 +5,7 @@ import { mailer } from '../command-api/mail/mail.ts';
 import { rateLimits } from '../command-api/rate-limits.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
-import { failureOf, projectionStatuses } from '../projections/runner/control.ts';
+import { failureOf, type ProjectionStatus, projectionStatuses } from '../projections/runner/control.ts';
 import { runProjections } from '../projections/runner/run.ts';
 import { apiOf } from './app.ts';
 import { addressesFor, type Configuration } from './configuration.ts';
@@ -192,6 +192,11 @@ function mount(
   else handler.use((_request, response) => void response.status(404).json({ message: 'not found' }));
 }
 
+function stopped(build: ProjectionStatus): string {
+  const name = build.stage === 'building' ? `rebuild of ${build.projection}` : build.projection;
+  return `${name}, ${failureOf(build, 'anybody')}`;
+}
+
 /** Replies of a process that is about to stop end their connection: a proxy must not find it closed under a request. */
 function lastOnConnection(isDraining: () => boolean): express.RequestHandler {
   return (_request, response, next) => {
@@ -222,7 +227,7 @@ function healthOf(
         const failed = (await projectionStatuses(connection.pool)).filter(
           ({ status }) => status === 'Failed',
         );
-        return failed.length ? `failed: ${failed.map(failureOf).join('; ')}` : 'ready';
+        return failed.length ? `failed: ${failed.map(stopped).join('; ')}` : 'ready';
       },
     }),
   };

@@ -40,12 +40,17 @@ export async function projectionStatuses(database: Queryable): Promise<readonly 
   return rows;
 }
 
-/** Which build stopped and where or why, in words without anybody's data: an event's own error may hold some. */
-export function failureOf({ projection, stage, failedEvent, error }: ProjectionStatus): string {
-  const name = stage === 'building' ? `rebuild of ${projection}` : projection;
-  return failedEvent
-    ? `${name} at ${failedEvent.type} ${failedEvent.stream}@${failedEvent.revision}`
-    : `${name}, ${error}`;
+/**
+ * Where and why a build stopped; empty when it did not. What an event made go wrong may hold somebody's data: that is
+ * said to operators only.
+ */
+export function failureOf(
+  { failedEvent, error }: Pick<ProjectionStatus, 'failedEvent' | 'error'>,
+  to: 'operator' | 'anybody',
+): string {
+  if (!failedEvent) return error ?? '';
+  const place = `${failedEvent.type} at ${failedEvent.stream}/${failedEvent.revision}`;
+  return to === 'operator' ? `${error} (${place})` : place;
 }
 
 /** Asks for a rebuild beside the live build; resolves when that is noted. Asking again begins again. */

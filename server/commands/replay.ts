@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  failureOf,
   type ProjectionStatus,
   projectionStatuses,
   requestReplay,
@@ -8,7 +9,6 @@ import { argumentsOf, type OperatorCommand } from './command.ts';
 import { withDatabase } from './database.ts';
 import { bar, duration } from './progress.ts';
 import { knownStatuses, projectionsNamed } from './projections.ts';
-import { reasonOf } from './status.ts';
 
 /** Milliseconds between two looks at how far it is. */
 const LOOK = 250;
@@ -41,7 +41,7 @@ export const replay: OperatorCommand = {
           ({ projection, build }) => build > (newest.get(projection) ?? Infinity),
         );
         const failed = fresh.find(({ status }) => status === 'Failed');
-        if (failed) throw new Error(`${failed.projection} stopped: ${reasonOf(failed)}`);
+        if (failed) throw new Error(`${failed.projection} stopped: ${failureOf(failed, 'operator')}`);
         const swapped = fresh.filter(({ stage }) => stage === 'live');
         progress.show(progressOf(names.length, swapped.length, fresh));
         if (swapped.length === names.length) {

@@ -1,4 +1,4 @@
-import type { ProjectionStatus } from '../../projections/runner/control.ts';
+import { failureOf, type ProjectionStatus } from '../../projections/runner/control.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments } from './command.ts';
 import { withDatabase } from './database.ts';
 import { duration } from './progress.ts';
@@ -34,12 +34,6 @@ function cells(build: ProjectionStatus): readonly string[] {
     rebuilding && build.eventsTotal !== null ? String(build.eventsTotal) : '',
     rebuilding && build.rate !== null ? String(Math.round(build.rate)) : '',
     rebuilding && build.remainingSeconds !== null ? duration(build.remainingSeconds) : '',
-    reasonOf(build),
+    failureOf(build, 'operator'),
   ];
-}
-
-/** Why a build stopped, with the event it stopped at. */
-export function reasonOf({ error, failedEvent }: ProjectionStatus): string {
-  const at = failedEvent && ` (${failedEvent.type} at ${failedEvent.stream}/${failedEvent.revision})`;
-  return `${error ?? ''}${at ?? ''}`;
 }

@@ -30,8 +30,7 @@ async function noticedAndHealed(log: Log, url: string, pool: pg.Pool, reason: st
     expect.stringContaining(`projection known-counts stopped: ${(await live())?.error}`),
   ]);
   const [status] = await projectionStatuses(pool);
-  expect(status && failureOf(status)).toContain(`known-counts, `);
-  expect(status && failureOf(status)).toContain(reason);
+  expect(status && failureOf(status, 'anybody')).toContain(reason);
   expect(await thirdsOf(pool, 'aa')).toBe(9);
   const { rows } = await pool.query('select running from read_models.checkpoints');
   expect(rows).toEqual([{ running: false }]);
