@@ -6,6 +6,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Caller, Handler, HandlerRequest, ResetCaller, Serve } from './api.ts';
 import { jsonBody, usualBodyLimit } from './body.ts';
 import { type FailedReply, fromError, fromRefusal } from './failures.ts';
+import { outages } from './outages.ts';
 import { referencePages } from './reference-pages.ts';
 import { badInput, validate } from './validation.ts';
 
@@ -16,7 +17,7 @@ export interface ApiOptions {
   readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
   /** Asked for every command of a signed-in caller: has the session been ended since the token was made? */
   readonly sessionStands?: (caller: Caller) => Promise<boolean>;
-  /** Takes one line of JSON per unexpected error. */
+  /** Takes one line of JSON per unexpected error, and two per outage. */
   readonly log?: (line: string) => void;
 }
 
@@ -35,6 +36,7 @@ const ownPrefixes = ['/answers', '/img', '/badges', '/spanish-words'];
 /** The routes of the endpoint table, for the processes named. Everything a handler gets has been checked here. */
 export function createApi(options: ApiOptions): Api {
   const log = options.log ?? (line => console.error(line));
+  const telling = { log, outage: outages(log) };
   const mine = endpoints.filter(endpoint => options.served.includes(endpoint.served));
   const handlers = new Map<string, Handler<Endpoint>>();
   const router = express.Router();
@@ -46,7 +48,7 @@ export function createApi(options: ApiOptions): Api {
         const failed = await answer(request, response);
         if (failed) reply(response, failed, endpoint);
       } catch (error) {
-        const failed = fromError(error, `${endpoint.method} ${endpoint.path}`, log);
+        const failed = fromError(error, `${endpoint.method} ${endpoint.path}`, telling);
         // A reply that has begun cannot become another one; ending the connection tells that it is not whole.
         if (response.headersSent) response.destroy();
         else reply(response, failed, endpoint);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Failure } from '../endpoint.ts';
+import type { outages } from './outages.ts';
 
 /** A reply that is not a success. */
 export interface FailedReply {
@@ -37,30 +38,34 @@ export function fromRefusal({ refused, field, verbose, because, username, email 
  * What was thrown. The log's errors are known by name, because the facade does not import the log; a database that is
  * away is as passing as a log that is away. Anything else is unexpected: the reply holds the id of its log line only.
  * @param log takes one line, JSON
+ * @param outage tells of what is away, see `outages.ts`
  */
-export function fromError(error: unknown, request: string, log: (line: string) => void): FailedReply {
+export function fromError(
+  error: unknown,
+  request: string,
+  { log, outage }: { log: (line: string) => void; outage: ReturnType<typeof outages> },
+): FailedReply {
   const name = error instanceof Error ? error.name : '';
   if (name === 'WrongExpectedRevision')
     return { status: 409, failure: { message: 'Somebody else changed this at the same moment. Try again.' } };
   if (name === 'InvalidAppend')
     return { status: 422, failure: { message: 'This is too much for one call.' } };
-  const away = name === 'Unavailable' || name === 'Ambiguous' || isDatabaseAway(error);
-  const errorId = randomUUID();
-  // While something is away every request says so: a stack each time would bury the line that matters.
-  const said = away && error instanceof Error ? error.message : described(error);
-  log(JSON.stringify({ level: away ? 'warn' : 'error', errorId, request, error: said }));
-  if (away)
+  if (error instanceof Error && (name === 'Unavailable' || name === 'Ambiguous' || isDatabaseAway(error)))
     return {
       status: 503,
-      failure: { message: 'The service is not available for the moment. Try again.', errorId },
+      failure: {
+        message: 'The service is not available for the moment. Try again.',
+        errorId: outage(error, request),
+      },
       retryAfter: 1,
     };
+  const errorId = randomUUID();
+  log(JSON.stringify({ level: 'error', errorId, request, error: described(error) }));
   return { status: 500, failure: { message: 'Internal Server Error', errorId } };
 }
 
 /** Connection failures of Node, and of Postgres: its classes 08, 57P and 53300 (too many connections). */
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+function isDatabaseAway(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P..|53300)$/.test(code) ||
