@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { logins } from '../server/sandbox/logins.ts';
 import { seriousFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
+import { noSession, overflow, type Refused, show, watch } from './faults.ts';
 import { firstLoad, limits, publicPaths, readerPath } from './weight.ts';
 
 /**
- * Every page there is: it can be used by everybody, fits a small phone, says nothing on the console, and is light. What
- * the colours of each theme are worth, the theme's own spec says.
+ * Every page there is: it can be used by everybody, fits a small phone, says nothing on the console, asks for nothing in
+ * vain, and is light. What the colours of each theme are worth, the theme's own spec says.
  */
 
 const missing = missingBrowser();
@@ -38,40 +39,46 @@ async function signedIn(name: string): Promise<BrowserContext> {
 async function faultsOf(
   context: BrowserContext,
   path: string,
-  { themes = ['light', 'dark'], limit = Number.POSITIVE_INFINITY } = {},
+  {
+    themes = ['light', 'dark'],
+    limit = Number.POSITIVE_INFINITY,
+    meant = [],
+  }: { themes?: readonly string[]; limit?: number; meant?: readonly Refused[] } = {},
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   const page = await context.newPage();
-  page.on('pageerror', error => faults.push(`thrown: ${error.message}`));
-  page.on('console', message => {
-    const { url: of } = message.location();
-    // How a visitor is told from somebody signed in (spec 4), and the status of the not-found page itself.
-    const known = of.endsWith('/auth/refresh') || of.endsWith('/nowhere');
-    if (message.type() === 'error' && !known) faults.push(`console: ${message.text()} (${of})`);
-  });
+  const behind = watch(page, meant);
   await page.setViewportSize({ width: 1280, height: 900 });
   const weight = await firstLoad(page, url + path);
   if (weight > limit) faults.push(`${weight} bytes of JavaScript, allowed are ${limit}`);
   expect(weight).toBeGreaterThan(50_000);
   for (const theme of themes) {
-    await page.evaluate(name => {
-      document.documentElement.dataset['theme'] = name;
-    }, theme);
+    await show(page, theme);
     for (const fault of await seriousFaults(page)) faults.push(`${theme}: ${fault}`);
     await page.setViewportSize({ width: 375, height: 700 });
   }
   for (const width of [375, 320]) {
     await page.setViewportSize({ width, height: 700 });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (over > 0) faults.push(`${over} px too wide at ${width}`);
+    faults.push(...(await overflow(page)));
   }
+  faults.push(...behind);
   await page.close();
   return faults;
 }
 
 test.concurrent.for(publicPaths)('%s, to a visitor', async (path, { skip }) => {
   if (missing) skip(missing);
-  expect(await faultsOf(visitor, path, { limit: limits.public })).toEqual([]);
+  const meant: Refused[] = [noSession, ...(path === '/nowhere' ? [[path, 404] as const] : [])];
+  expect(await faultsOf(visitor, path, { limit: limits.public, meant })).toEqual([]);
+});
+
+test.concurrent('/library, to a visitor: the way in', async ({ skip }) => {
+  if (missing) skip(missing);
+  expect(await faultsOf(visitor, '/library', { limit: limits.public, meant: [noSession] })).toEqual([]);
+  const page = await visitor.newPage();
+  await page.goto(`${url}/library`);
+  await page.waitForURL('**/login');
+  await page.close();
 });
 
 test.concurrent.for(['/library', '/library?book=pu5nd2', '/profile', '/settings'])(

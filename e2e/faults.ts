@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { seriousFaults } from './axe.ts';
+
+/** A request that is meant to be refused: its path and the status it gets. */
+export type Refused = readonly [path: string, status: number];
+
+/** How a visitor is told from somebody signed in (spec 4). */
+export const noSession: Refused = ['/auth/refresh', 404];
+
+/**
+ * Collects what goes wrong behind a page from now on: what it throws or says on the console, and each request that
+ * fails or is refused without being meant to be.
+ */
+export function watch(page: Page, meant: readonly Refused[] = []): readonly string[] {
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(`thrown: ${error.message}`));
+  page.on('console', message => {
+    // The browser's own words for a refused request, which is judged below.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('response', response => {
+    const { pathname } = new URL(response.url());
+    const status = response.status();
+    if (status >= 400 && !meant.some(([path, refusal]) => path === pathname && refusal === status))
+      faults.push(`${status}: ${response.request().method()} ${response.url()}`);
+  });
+  page.on('requestfailed', request => {
+    const why = request.failure()?.errorText ?? 'failed';
+    // Given up by the page itself, which was left, or wants what is newer.
+    if (why !== 'net::ERR_ABORTED') faults.push(`${why}: ${request.method()} ${request.url()}`);
+  });
+  return faults;
+}
+
+export async function show(page: Page, theme: string): Promise<void> {
+  await page.evaluate(name => {
+    document.documentElement.dataset['theme'] = name;
+  }, theme);
+}
+
+/** Pixels by which a page is too wide for the screen: a line, or none. */
+export async function overflow(page: Page): Promise<readonly string[]> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return over > 0 ? [`${over} px too wide at ${page.viewportSize()?.width}`] : [];
+}
+
+/** What is wrong with what a page shows now, in the light and in the dark. */
+export async function faultsShown(page: Page): Promise<readonly string[]> {
+  const faults = [...(await overflow(page))];
+  for (const theme of ['dark', 'light']) {
+    await show(page, theme);
+    for (const fault of await seriousFaults(page)) faults.push(`${theme}: ${fault}`);
+  }
+  return faults;
+}
