@@ -1,12 +1,14 @@
 import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog } from '../../../shared/components/Dialog.tsx';
+import card from '../quiz/Card.module.css';
+import styles from './HelpDialog.module.css';
 
 const keys = [
-  ['1 2 3', 'choose an answer'],
-  ['0', 'I don’t know yet'],
-  ['T', 'translate the clause'],
-  ['E', 'show or hide the explanation'],
-  ['↵', 'continue'],
+  [['1', '2', '3'], 'choose an answer'],
+  [['0'], 'I don’t know yet'],
+  [['T'], 'translate the clause'],
+  [['E'], 'show or hide the explanation'],
+  [['↵'], 'continue'],
 ] as const;
 
 export function HelpDialog({ onClose, onSettings }: { onClose: () => void; onSettings: () => void }) {
@@ -20,13 +22,17 @@ export function HelpDialog({ onClose, onSettings }: { onClose: () => void; onSet
         A blue line under a word: new to you. A gold one: seen before. None: known. Each part of a word climbs
         four levels, one step for every right answer.
       </p>
-      <dl>
-        {keys.map(([key, does]) => (
-          <div key={key}>
-            <dt style={{ display: 'inline-block', minWidth: '4.5rem' }}>
-              <kbd>{key}</kbd>
+      <dl className={styles['keys']}>
+        {keys.map(([pressed, does]) => (
+          <div key={does}>
+            <dt>
+              {pressed.map(key => (
+                <kbd key={key} className={card['key']}>
+                  {key}
+                </kbd>
+              ))}
             </dt>
-            <dd style={{ display: 'inline' }}>{does}</dd>
+            <dd>{does}</dd>
           </div>
         ))}
       </dl>
