@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { logins } from '../server/sandbox/logins.ts';
-import { login, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 
 /** The code of a page is there before somebody goes to it, and not before they look like they might. */
 
@@ -57,7 +56,7 @@ test('the chapters of a book bring the reader’s code once the browser is idle'
   if (missing) skip(missing);
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
-  await login(page, 'maria', logins.find(({ username }) => username === 'maria')?.password ?? '');
+  await loginAs(page, 'maria');
   const chapters = page.getByRole('link', { name: 'Platero y Yo, all chapters' });
   expect(await fetched(page, 'Reader', () => chapters.click())).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/library');

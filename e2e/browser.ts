@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { logins } from '../server/sandbox/logins.ts';
 import { chromiumFlags } from '../tooling/testing/chromium.ts';
 import { loginAt } from './login.ts';
 
@@ -14,4 +15,9 @@ export function openBrowser(): Promise<Browser> {
 
 export function login(page: Page, username: string, password: string): Promise<void> {
   return loginAt(inject('appUrl'), page, username, password);
+}
+
+/** Logs in with one of the ready-made accounts. */
+export function loginAs(page: Page, name: 'maria' | 'admin'): Promise<void> {
+  return login(page, name, logins.find(({ username }) => username === name)?.password ?? '');
 }

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { logins } from '../server/sandbox/logins.ts';
 import { seriousFaults } from './axe.ts';
-import { login, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { noSession, overflow, type Refused, show, watch } from './faults.ts';
 import { firstLoad, limits, publicPaths, readerPath } from './weight.ts';
 
@@ -26,11 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function signedIn(name: string): Promise<BrowserContext> {
+async function signedIn(name: 'maria' | 'admin'): Promise<BrowserContext> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const password = logins.find(({ username }) => username === name)?.password ?? '';
-  await login(page, name, password);
+  await loginAs(page, name);
   await page.close();
   return context;
 }

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { logins } from '../server/sandbox/logins.ts';
-import { login, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { readerPath } from './weight.ts';
 
 /** One card slides out while the next slides in (spec 4), and only the next is there for keys and screen readers. */
@@ -18,7 +17,7 @@ afterAll(() => browser?.close());
 async function openReader(options: BrowserContextOptions = {}): Promise<{ page: Page; cdp: CDPSession }> {
   const page = await (await browser.newContext(options)).newPage();
   page.setDefaultTimeout(15_000);
-  await login(page, 'maria', logins.find(({ username }) => username === 'maria')?.password ?? '');
+  await loginAs(page, 'maria');
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('section[data-question]').waitFor();

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { logins } from '../server/sandbox/logins.ts';
-import { login, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { readerPath } from './weight.ts';
 
 /** A word is spoken when it has a recording (spec 7), and nothing is asked for when it has none. */
@@ -18,7 +17,7 @@ afterAll(() => browser?.close());
 async function select(page: Page, recorded: (word: string) => readonly string[]): Promise<readonly string[]> {
   page.setDefaultTimeout(15_000);
   const asked: string[] = [];
-  await login(page, 'maria', logins.find(({ username }) => username === 'maria')?.password ?? '');
+  await loginAs(page, 'maria');
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();
   const word = page.locator('main p[lang="es"] button').first();

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { logins } from '../server/sandbox/logins.ts';
-import { login, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { faultsShown, noSession, watch } from './faults.ts';
 import { readerPath } from './weight.ts';
 
@@ -16,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function onPhone(name: string): Promise<{ page: Page; behind: readonly string[] }> {
+async function onPhone(name: 'maria' | 'admin'): Promise<{ page: Page; behind: readonly string[] }> {
   const context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const behind = watch(page, [noSession]);
-  await login(page, name, logins.find(({ username }) => username === name)?.password ?? '');
+  await loginAs(page, name);
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   return { page, behind };
 }
