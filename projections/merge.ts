@@ -23,16 +23,11 @@ export function unnest(...types: readonly string[]): string {
  * Writes rows with one statement: those that are there already are changed by `update`, in which `old` is the row that
  * stands and `excluded` the one that came.
  */
-export async function upsert(
-  trx: Transaction,
-  table: Table,
-  rows: readonly Row[],
-  update: string,
-): Promise<void> {
+export function upsert(trx: Transaction, table: Table, rows: readonly Row[], update: string): void {
   if (rows.length === 0) return;
   const columns = Object.keys(table.columns);
   const types = Object.values(table.columns).map(type => type.split(' ')[0] ?? type);
-  await trx.query(
+  trx.write(
     `insert into ${trx.table(table.name)} as old (${columns.join(', ')})
      select * from ${unnest(...types)} on conflict (${table.key.join(', ')}) do update set ${update}`,
     columnsOf(rows, columns.length),

@@ -26,7 +26,8 @@ export interface Table {
 
 /** A projection's hand on the database: inside the transaction that moves the checkpoint, and nowhere else. */
 export interface Transaction {
-  query(text: string, values: readonly unknown[]): Promise<void>;
+  /** Adds a statement. All of them travel together once `apply` is done, so what they answer is nobody's to know. */
+  write(text: string, values: readonly unknown[]): void;
   /** The physical table behind a stable name, quoted, for the build that is being written. */
   table(name: string): string;
 }
@@ -50,7 +51,7 @@ export interface Projection {
   readonly version: number;
   readonly events: ReadonlySet<string>;
   readonly tables: readonly Table[];
-  apply(batch: readonly RecordedEvent[], trx: Transaction): Promise<void>;
+  apply(batch: readonly RecordedEvent[], trx: Transaction): void | Promise<void>;
   readonly fold: (() => Fold<RecordedEvent>) | undefined;
 }
 
@@ -64,7 +65,7 @@ interface Definition<Type extends DomainEvent['type']> {
    * @param batch events of the wanted types only, in the order of the log, never empty
    * @throws anything: the runner retries, finds the event that is to blame, and stops there
    */
-  apply(batch: readonly Recorded<Type>[], trx: Transaction): Promise<void>;
+  apply(batch: readonly Recorded<Type>[], trx: Transaction): void | Promise<void>;
   /** Offers the fast rebuild: fold everything in memory, then `COPY`. Must make the same rows as `apply`. */
   readonly fold?: () => Fold<Recorded<Type>>;
 }

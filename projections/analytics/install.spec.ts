@@ -116,7 +116,7 @@ test('the views survive replays and new versions, those with other columns too, 
     fold: undefined,
     tables: [{ ...table, columns: { note: 'text', ...table.columns } }],
     apply: (_, trx) =>
-      trx.query(
+      trx.write(
         `insert into ${trx.table('known_count_weeks')} values ('new', 'aa', 'es', '2026-01-05', 0, 6, true)`,
         [],
       ),

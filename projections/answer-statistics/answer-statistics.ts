@@ -39,10 +39,10 @@ export const answerStatistics = projection<Wanted['type']>({
   events: ['QuestionAnswered'],
   tables: [table],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
-    await upsert(
+    upsert(
       trx,
       table,
       [...(changes.rows()['answer_statistics'] ?? [])],

@@ -58,10 +58,10 @@ export const bookProgress = projection<Wanted['type']>({
   events: ['ChapterOpened', 'SentenceRead', 'ChapterFinished'],
   tables: [progress],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
-    await upsert(
+    upsert(
       trx,
       progress,
       [...(changes.rows()['book_progress'] ?? [])],

@@ -59,14 +59,14 @@ export const knownCountWeeks = projection<Wanted['type']>({
   events: ['FragmentChanged', 'VocabularyReset', 'VocabularyResetUndone'],
   tables: [table],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
     const rows = [...(changes.rows()['known_count_weeks'] ?? [])];
-    await upsert(trx, table, rows, 'gained = old.gained + excluded.gained, current = excluded.current');
+    upsert(trx, table, rows, 'gained = old.gained + excluded.gained, current = excluded.current');
     // Epochs of earlier batches of the same week that a reset or its undoing has ended.
     const current = rows.filter(row => row.at(-1) === true).map(row => row.slice(0, 4));
-    await trx.query(
+    trx.write(
       `update ${trx.table('known_count_weeks')} as old set current = false
        from ${unnest('text', 'text', 'date', 'int')} as now (learner, language, week, epoch)
        where old.learner = now.learner and old.language = now.language and old.week = now.week

@@ -43,14 +43,14 @@ export const knownCounts = projection<Wanted['type']>({
   events: ['FragmentChanged', 'VocabularyReset', 'VocabularyResetUndone'],
   tables: [counts],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
     const rows = [...(changes.rows()['known_counts'] ?? [])];
-    await upsert(trx, counts, rows, 'thirds = old.thirds + excluded.thirds, current = excluded.current');
+    upsert(trx, counts, rows, 'thirds = old.thirds + excluded.thirds, current = excluded.current');
     // Epochs of earlier batches that a reset or its undoing has ended.
     const current = rows.filter(([, , , , isCurrent]) => isCurrent).map(row => row.slice(0, 3));
-    await trx.query(
+    trx.write(
       `update ${trx.table('known_counts')} as old set current = false
        from ${unnest('text', 'text', 'int')} as now (learner, language, epoch)
        where old.learner = now.learner and old.language = now.language and old.epoch <> now.epoch and old.current`,

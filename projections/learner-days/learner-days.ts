@@ -50,10 +50,10 @@ export const learnerDays = projection<Wanted['type']>({
   events: ['QuestionAnswered', 'SentenceRead'],
   tables: [table],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
-    await upsert(
+    upsert(
       trx,
       table,
       [...(changes.rows()['learner_days'] ?? [])],

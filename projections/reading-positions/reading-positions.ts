@@ -54,10 +54,10 @@ export const readingPositions = projection<Wanted['type']>({
   events: ['SentenceRead', 'ChapterFinished'],
   tables: [positions],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
-    await upsert(
+    upsert(
       trx,
       positions,
       [...(changes.rows()['reading_positions'] ?? [])],

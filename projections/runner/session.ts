@@ -11,7 +11,7 @@ export interface Session {
   readonly client: pg.Client;
   /** Aborted when the connection breaks. */
   readonly lost: AbortSignal;
-  /** Runs the same text faster from the second time on: prepared once per session. */
+  /** Runs the same text faster from the second time on: prepared once per session. Sends before it returns. */
   prepared(text: string, values: readonly unknown[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,17 +37,23 @@ const settings = `
   set tcp_user_timeout = 4000;
   listen ${CONTROL_CHANNEL};`;
 
-/** @param onControl called when an operator asks something of the named projection */
+/**
+ * Statements are sent without waiting for the answers to those before; `'to copy'` sends them one by one, because
+ * `COPY` cannot share a pipeline.
+ * @param onControl called when an operator asks something of the named projection
+ */
 export async function openSession(
   databaseUrl: string,
   name: string,
   onControl: (projection: string) => void = () => {},
+  use: 'to apply' | 'to copy' = 'to apply',
 ): Promise<Session> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: `camino ${process.pid} ${name}`.slice(0, 63),
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
+    pipeline: use === 'to apply',
   });
   const lost = new AbortController();
   client.on('error', () => lost.abort());

@@ -59,10 +59,10 @@ export const subscriptions = projection<Wanted['type']>({
   events: ['SubscriptionChanged'],
   tables: [table],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
-    await upsert(
+    upsert(
       trx,
       table,
       [...(changes.rows()['subscriptions'] ?? [])],

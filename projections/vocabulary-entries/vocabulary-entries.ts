@@ -55,16 +55,11 @@ export const vocabularyEntries = projection<Wanted['type']>({
   events: ['FragmentChanged', 'VocabularyReset', 'VocabularyResetUndone'],
   tables: [entries, epochs],
   fold,
-  async apply(batch, trx) {
+  apply(batch, trx) {
     const changes = fold();
     changes.add(batch);
     const { vocabulary_entries = [], vocabulary_epochs = [] } = changes.rows();
-    await upsert(
-      trx,
-      entries,
-      [...vocabulary_entries],
-      'level = excluded.level, changed_at = excluded.changed_at',
-    );
-    await upsert(trx, epochs, [...vocabulary_epochs], 'epoch = excluded.epoch');
+    upsert(trx, entries, [...vocabulary_entries], 'level = excluded.level, changed_at = excluded.changed_at');
+    upsert(trx, epochs, [...vocabulary_epochs], 'epoch = excluded.epoch');
   },
 });

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '../../../event-store/log.ts';
-import type { FailedEvent, Projection, Transaction } from '../../projection.ts';
+import type { FailedEvent, Projection } from '../../projection.ts';
 import { isCircumstance, reason, rollback, type Session, SessionLost } from '../session.ts';
 import { wait } from '../wait.ts';
-import { beginAt, commitAt, Overtaken, passOver } from './checkpoint.ts';
+import { behind, moveCheckpoint, Overtaken } from './checkpoint.ts';
 import type { Build, Status } from './state.ts';
 import { physicalTable } from './tables.ts';
 
@@ -66,17 +66,40 @@ async function commitBatch(
 ): Promise<Build> {
   const last = batch.at(-1);
   if (!last) return build;
+  const moved = behind(build, last, batch.length, status);
   const wanted = batch.filter(event => projection.events.has(event.type));
-  if (wanted.length === 0) return passOver(session, build, last, batch.length, status);
-  await beginAt(session, build);
-  await projection.apply(wanted, transactionOf(session, projection, build.build));
-  return commitAt(session, build, last, batch.length, status);
+  const statements = wanted.length === 0 ? [] : await statementsOf(projection, build, wanted);
+  if (statements.length === 0) {
+    await moveCheckpoint(session, build, moved);
+    return moved;
+  }
+  // One round trip, however many statements: after one that failed the server does none of the others, nor the commit.
+  const outcomes = await Promise.allSettled([
+    session.client.query('begin'),
+    moveCheckpoint(session, build, moved),
+    ...statements.map(({ text, values }) => session.prepared(text, values)),
+    session.client.query('commit'),
+  ]);
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return moved;
 }
 
-/** What `apply` gets: this build's tables, in this session's open transaction. */
-function transactionOf(session: Session, projection: Projection, build: number): Transaction {
-  return {
-    query: (text, values) => session.prepared(text, values),
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** What a projection makes of a batch, for this build's tables. */
+async function statementsOf(
+  projection: Projection,
+  { build }: Build,
+  wanted: readonly RecordedEvent[],
+): Promise<readonly Statement[]> {
+  const statements: Statement[] = [];
+  await projection.apply(wanted, {
+    write: (text, values) => statements.push({ text, values }),
     table: name => physicalTable(name, projection.version, build),
-  };
+  });
+  return statements;
 }

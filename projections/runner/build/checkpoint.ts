@@ -10,64 +10,45 @@ export class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
-/**
- * Begins a transaction that holds the checkpoint. One message: each one more is a round trip of every single event.
- * @throws Overtaken when the checkpoint is not where the batch begins
- */
-export async function beginAt({ client }: Session, { projection, build, position }: Build): Promise<void> {
-  const [, found] = (await client.query(
-    `begin; select position, stage from read_models.projection_state
-     where projection = ${pg.escapeLiteral(projection)} and build = ${Number(build)} for update`,
-  )) as unknown as [unknown, pg.QueryResult<{ position: string; stage: string }>];
-  const [row] = found.rows;
-  if (row?.position !== position || row.stage === 'retired')
-    throw new Overtaken(`${projection}: the checkpoint is at ${row?.position ?? 'nothing'}, not ${position}`);
-}
-
-/**
- * Moves the checkpoint behind an event, and commits.
- * @param count events between the checkpoint and that event, itself included
- */
-export async function commitAt(
-  { client }: Session,
-  build: Build,
-  last: RecordedEvent,
-  count: number,
-  status: Status,
-): Promise<Build> {
-  const moved = behind(build, last, count, status);
-  await client.query(`${moving(build, moved)}; commit`);
-  return moved;
-}
-
-/**
- * Moves the checkpoint past events that the projection does not want: one message, no rows to go with it.
- * @throws Overtaken when the checkpoint is not where the batch begins
- */
-export async function passOver(
-  { client }: Session,
-  build: Build,
-  last: RecordedEvent,
-  count: number,
-  status: Status,
-): Promise<Build> {
-  const moved = behind(build, last, count, status);
-  const { rowCount } = await client.query(
-    `${moving(build, moved)} and position = ${pg.escapeLiteral(build.position)} and stage <> 'retired'`,
-  );
-  if (rowCount === 1) return moved;
-  throw new Overtaken(`${build.projection}: the checkpoint is not at ${build.position} any more`);
-}
-
-function behind(build: Build, last: RecordedEvent, count: number, status: Status): Build {
+/** The build behind an event. @param count events between the checkpoint and that event, itself included */
+export function behind(build: Build, last: RecordedEvent, count: number, status: Status): Build {
   const lastEvent = { id: last.id, stream: last.stream, revision: last.revision };
   return { ...build, position: last.position, lastEvent, eventsDone: build.eventsDone + count, status };
 }
 
-function moving({ projection, build }: Build, { position, lastEvent, eventsDone, status }: Build): string {
-  return `update read_models.projection_state
-     set position = ${pg.escapeLiteral(position)}, last_event = ${pg.escapeLiteral(JSON.stringify(lastEvent))},
-       events_done = ${Number(eventsDone)}, status = ${pg.escapeLiteral(status)}, heartbeat = now(),
-       failed_event = null, error = null
-     where projection = ${pg.escapeLiteral(projection)} and build = ${Number(build)}`;
+/** Fails when the checkpoint was elsewhere, so that whatever was sent behind it in the same transaction fails as well. */
+const move = `
+  with moved as (
+    update read_models.projection_state
+    set position = $4, last_event = $5, events_done = $6, status = $7, heartbeat = now(),
+      failed_event = null, error = null
+    where projection = $1 and build = $2 and position = $3 and stage <> 'retired'
+    returning true
+  ) select 1 / count(*) from moved`;
+
+const DIVISION_BY_ZERO = '22012';
+
+/**
+ * Moves the checkpoint and holds it until the transaction ends. Sends before it returns: what is sent next comes next.
+ * @throws Overtaken when the checkpoint is not where the batch begins
+ */
+export async function moveCheckpoint(
+  session: Session,
+  { projection, build, position }: Build,
+  to: Build,
+): Promise<void> {
+  try {
+    await session.prepared(move, [
+      projection,
+      build,
+      position,
+      to.position,
+      JSON.stringify(to.lastEvent),
+      to.eventsDone,
+      to.status,
+    ]);
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== DIVISION_BY_ZERO) throw cause;
+    throw new Overtaken(`${projection}: the checkpoint is not at ${position || 'the beginning'}`, { cause });
+  }
 }

@@ -1,10 +1,10 @@
 import { BEGINNING, type RecordedEvent } from '../../../event-store/log.ts';
 import type { Projection } from '../../projection.ts';
-import { beginAt, commitAt } from '../build/checkpoint.ts';
+import { behind, moveCheckpoint } from '../build/checkpoint.ts';
 import type { Build } from '../build/state.ts';
 import { addKeys, createTables, dropTables, physicalTable } from '../build/tables.ts';
 import type { Feed } from '../reading/feed.ts';
-import type { Session } from '../session.ts';
+import { openSession, reason, SessionLost } from '../session.ts';
 import { copy } from './copy.ts';
 
 /** Rows a fold may hold before the rebuild goes on batch by batch: about a gigabyte. */
@@ -17,7 +17,7 @@ const MOST_ROWS = 4_000_000;
  * @returns the build behind the last event that was folded
  */
 export async function foldAndCopy(
-  session: Session,
+  databaseUrl: string,
   projection: Projection,
   build: Build,
   feed: Feed,
@@ -40,13 +40,29 @@ export async function foldAndCopy(
   }
   if (!last) return build;
 
+  const moved = behind(build, last, events, 'Booting');
+  const session = await openSession(
+    databaseUrl,
+    `rebuild of ${projection.name}, copying`,
+    () => {},
+    'to copy',
+  );
   const { client } = session;
-  await beginAt(session, build);
-  await dropTables(client, { ...build, version: projection.version });
-  await createTables(client, projection, build.build, 'without keys');
-  const rows = fold.rows();
-  for (const { name } of projection.tables)
-    await copy(session, physicalTable(name, projection.version, build.build), rows[name] ?? [], signal);
-  await addKeys(client, projection, build.build);
-  return commitAt(session, build, last, events, 'Booting');
+  try {
+    await client.query('begin');
+    await moveCheckpoint(session, build, moved);
+    await dropTables(client, { ...build, version: projection.version });
+    await createTables(client, projection, build.build, 'without keys');
+    const rows = fold.rows();
+    for (const { name } of projection.tables)
+      await copy(session, physicalTable(name, projection.version, build.build), rows[name] ?? [], signal);
+    await addKeys(client, projection, build.build);
+    await client.query('commit');
+    return moved;
+  } catch (error) {
+    if (session.lost.aborted) throw new SessionLost(reason(error), { cause: error });
+    throw error;
+  } finally {
+    await session.close();
+  }
 }

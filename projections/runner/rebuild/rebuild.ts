@@ -7,7 +7,7 @@ import { createTables } from '../build/tables.ts';
 import type { Leading } from '../lead.ts';
 import { type Plan, planOf } from '../plan.ts';
 import { BATCH } from '../reading/feed.ts';
-import { isCircumstance, openSession, rollback, type Session } from '../session.ts';
+import { isCircumstance, openSession, rollback, type Session, SessionLost } from '../session.ts';
 import { backoff } from '../wait.ts';
 import { foldAndCopy } from './fold-and-copy.ts';
 import { progressOf } from './progress.ts';
@@ -32,6 +32,8 @@ export async function rebuild(
 ): Promise<void> {
   const { databaseUrl, projection, log, logId } = leading;
   const session = await openSession(databaseUrl, `rebuild of ${projection.name}`);
+  // It holds no lock that a runner which hangs would keep, and has nothing to say while rows are being copied.
+  await session.client.query('set idle_session_timeout = 0');
   const over = AbortSignal.any([signal, session.lost]);
   const placed = new Set<number>();
   try {
@@ -94,17 +96,17 @@ async function grow(leading: Leading, { live }: Plan, from: Build, over: AbortSi
 
 /** The fast way from nothing, where a projection offers it. */
 async function folded(
-  { session, projection, feed, report }: Leading,
+  { databaseUrl, projection, feed, report }: Leading,
   build: Build,
   onProgress: (eventsDone: number) => Promise<void>,
   over: AbortSignal,
 ): Promise<Build> {
   if (build.position !== BEGINNING) return build;
   try {
-    return await foldAndCopy(session, projection, build, feed, onProgress, over);
+    return await foldAndCopy(databaseUrl, projection, build, feed, onProgress, over);
   } catch (error) {
-    if (over.aborted || error instanceof Overtaken || isCircumstance(error)) throw error;
-    await rollback(session);
+    const passing = error instanceof Overtaken || error instanceof SessionLost || isCircumstance(error);
+    if (over.aborted || passing) throw error;
     // The way in sets is slower, and it names the event that is to blame.
     report(`projection ${projection.name} cannot be rebuilt in memory, it goes on in sets: ${error}`);
     return build;
