@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
@@ -11,6 +10,9 @@ import { freePort } from './postgres/port.ts';
 
 const { directory, remove } = await runDirectory();
 afterAll(remove);
+vi.setConfig({ testTimeout: 90_000 });
+
+const patient = { interval: 20, timeout: 10_000 };
 
 async function started(more: Readonly<Record<string, string>>) {
   const { url: DATABASE_URL } = await testDatabase();
@@ -27,12 +29,12 @@ const readiness = async (url: string) => {
 };
 
 test('told to stop it first says so and serves on, then refuses, and ends in good order', async () => {
-  const { app, url } = await started({ DRAIN_SECONDS: '1.5' });
+  const { app, url } = await started({ DRAIN_SECONDS: '2.5' });
   expect((await readiness(url)).status).toBe(200);
   const told = performance.now();
   const stopped = stopApp(app);
   await expect
-    .poll(() => readiness(url), { interval: 20 })
+    .poll(() => readiness(url), patient)
     .toEqual({ status: 503, body: { ready: false, draining: true } });
   const login = await fetch(`${url}/auth/login`, {
     method: 'POST',
@@ -42,28 +44,18 @@ test('told to stop it first says so and serves on, then refuses, and ends in goo
   expect([login.status, login.headers.get('connection')]).toEqual([200, 'close']);
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
 
-  await expect
-    .poll(() => fetch(`${url}/health/live`).catch(() => 'refused'), { timeout: 5_000 })
-    .toBe('refused');
-  expect(performance.now() - told).toBeGreaterThan(1_500);
+  await expect.poll(() => fetch(`${url}/health/live`).catch(() => 'refused'), patient).toBe('refused');
+  expect(performance.now() - told).toBeGreaterThan(2_500);
   expect(await stopped).toBe(0);
 });
 
 test('a second signal ends it at once', async () => {
-  const { app, url } = await started({
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'http://localhost',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    TOKEN_SECRET: randomUUID() + randomUUID(),
-  });
+  const { app, url } = await started({ DRAIN_SECONDS: '60' });
   const told = performance.now();
   app.kill('SIGTERM');
-  await expect.poll(() => readiness(url), { interval: 20 }).toMatchObject({ status: 503 });
-  // Production's own grace is not over yet.
-  expect(performance.now() - told).toBeLessThan(5_000);
+  await expect.poll(() => readiness(url), patient).toMatchObject({ status: 503 });
   const ended = once(app, 'exit');
   app.kill('SIGTERM');
   expect(await ended).toEqual([130, null]);
-  expect(performance.now() - told).toBeLessThan(5_000);
+  expect(performance.now() - told).toBeLessThan(60_000);
 });

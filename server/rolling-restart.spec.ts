@@ -99,4 +99,4 @@ test('no request fails, nothing acknowledged is missing and nothing is doubled',
       known: known.toSorted(),
     });
   }
-}, 120_000);
+}, 240_000);

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Server } from './caller.ts';
 
 /**
- * Spreads requests over processes as a proxy does that asks each how it is: in turn over those that are ready, on
- * connections that it keeps, and never a second time. What a process does not answer is answered 502.
+ * Spreads requests over processes as a proxy does that asks each how it is: in turn over those that were ready and do not
+ * leave, on connections that it keeps, and never a second time. What a process does not answer is answered 502.
  */
 export interface Balancer extends Server {
   readonly add: (process: Server) => void;
@@ -27,9 +27,11 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
 
   async function watch(url: string): Promise<void> {
     while (!closing.signal.aborted) {
-      const { ok } = await fetch(`${url}/health/ready`).catch(() => ({ ok: false }));
-      if (ok) ready.add(url);
-      else ready.delete(url);
+      const reply = await fetch(`${url}/health/ready`).catch(() => undefined);
+      // One of whose parts is slow for a moment stays, as with balancers when there is nobody better.
+      const state = (await reply?.json().catch(() => undefined)) as { draining?: boolean } | undefined;
+      if (reply?.ok) ready.add(url);
+      else if (!state || state.draining) ready.delete(url);
       await pause(LOOK, undefined, { signal: closing.signal }).catch(() => {});
     }
   }
