@@ -25,22 +25,27 @@ export async function severalProcesses(more: Readonly<Record<string, string>> = 
   const { directory, remove } = await runDirectory();
   const { url: databaseUrl, drop } = await testDatabase({ keep: true });
   const common = { DATABASE_URL: databaseUrl, TOKEN_SECRET: randomUUID() + randomUUID(), ...more };
-  const started: Process[] = [];
+  const started: Promise<Process>[] = [];
+  async function start(ROLES: string): Promise<Process> {
+    const port = await freePort();
+    const app = await startApp({ port, directory }, { ...common, ROLES });
+    return {
+      url: `http://localhost:${port}`,
+      kill: () => stopApp(app, 'SIGKILL'),
+      stop: () => stopApp(app),
+    };
+  }
   return {
     databaseUrl,
-    async start(ROLES) {
-      const port = await freePort();
-      const app = await startApp({ port, directory }, { ...common, ROLES });
-      const one = {
-        url: `http://localhost:${port}`,
-        kill: () => stopApp(app, 'SIGKILL'),
-        stop: () => stopApp(app),
-      };
+    start(roles) {
+      const one = start(roles);
       started.push(one);
       return one;
     },
     async close() {
-      await Promise.all(started.map(({ stop }) => stop()));
+      // One that still starts when its test is over is ended, too.
+      const all = await Promise.allSettled(started);
+      await Promise.all(all.map(one => (one.status === 'fulfilled' ? one.value.stop() : undefined)));
       await drop();
       await remove();
     },
