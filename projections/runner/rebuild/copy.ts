@@ -4,15 +4,18 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Row, Value } from '../../projection.ts';
 import type { Session } from '../session.ts';
 
-/** Copies rows into a table that the open transaction has made. */
+/** Copies rows into a table: `'a new table'` is one that the open transaction has made. */
 export async function copy(
   { client }: Session,
   table: string,
   rows: Iterable<Row>,
+  into: 'a new table' | 'an old table',
   signal: AbortSignal,
 ): Promise<void> {
-  // Frozen: nobody sees the table before the commit, and vacuum need not come by again.
-  const target = client.query(copyFrom(`copy ${table} from stdin with (freeze)`));
+  // Frozen: nobody sees a new table before the commit, and vacuum need not come by again.
+  const target = client.query(
+    copyFrom(`copy ${table} from stdin${into === 'a new table' ? ' with (freeze)' : ''}`),
+  );
   await pipeline(Readable.from(chunks(rows, signal)), target);
 }
 

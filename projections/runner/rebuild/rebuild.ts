@@ -1,15 +1,13 @@
-import { BEGINNING } from '../../../event-store/log.ts';
 import { applyBatch } from '../build/batch.ts';
-import { Overtaken } from '../build/checkpoint.ts';
 import { Halted, halting, noteHalt, place } from '../build/halted.ts';
 import { type Build, insertBuild, loadBuilds } from '../build/state.ts';
 import { createTables } from '../build/tables.ts';
 import type { Leading } from '../lead.ts';
 import { type Plan, planOf } from '../plan.ts';
 import { BATCH } from '../reading/feed.ts';
-import { isCircumstance, openSession, rollback, type Session, SessionLost } from '../session.ts';
+import { openSession, rollback, type Session } from '../session.ts';
 import { backoff } from '../wait.ts';
-import { foldAndCopy } from './fold-and-copy.ts';
+import { fromNothing } from './from-nothing.ts';
 import { progressOf } from './progress.ts';
 import { remove } from './remove.ts';
 import { swap } from './swap.ts';
@@ -80,7 +78,7 @@ async function grow(leading: Leading, { live }: Plan, from: Build, over: AbortSi
   const onProgress = progressOf(session, from, live.eventsDone);
   const until = performance.now() + LOOK_AROUND;
   const pauses = backoff(50, 1_000);
-  let build = await halting(() => folded(leading, from, onProgress, over));
+  let build = await halting(() => fromNothing(leading, from, onProgress, over));
   while (!over.aborted) {
     const heard = news.heard();
     const batch = await feed.next(build.position);
@@ -91,24 +89,5 @@ async function grow(leading: Leading, { live }: Plan, from: Build, over: AbortSi
     const outcome = batch.length < BATCH ? await swap(session, projection, live, build) : 'behind';
     if (outcome === 'swapped' || performance.now() > until) return;
     if (batch.length < BATCH) await news.beyond(heard, outcome === 'blocked' ? pauses.next() : 10, over);
-  }
-}
-
-/** The fast way from nothing, where a projection offers it. */
-async function folded(
-  { databaseUrl, projection, feed, report }: Leading,
-  build: Build,
-  onProgress: (eventsDone: number) => Promise<void>,
-  over: AbortSignal,
-): Promise<Build> {
-  if (build.position !== BEGINNING) return build;
-  try {
-    return await foldAndCopy(databaseUrl, projection, build, feed, onProgress, over);
-  } catch (error) {
-    const passing = error instanceof Overtaken || error instanceof SessionLost || isCircumstance(error);
-    if (over.aborted || passing) throw error;
-    // The way in sets is slower, and it names the event that is to blame.
-    report(`projection ${projection.name} cannot be rebuilt in memory, it goes on in sets: ${error}`);
-    return build;
   }
 }

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { knownCounts } from '../known-counts/known-counts.ts';
+import type { Projection } from '../projection.ts';
+import { tell, testLog, until } from '../testing/database.ts';
+import { changed, run, thirdsOf } from '../testing/known-counts.ts';
+import { projectionStatuses } from './control.ts';
+import { BATCH } from './reading/feed.ts';
+
+const EVENTS = BATCH + 1_000;
+
+/** A log that was long before there was the read model, and a read model that counts the events it applies in sets. */
+async function longLog() {
+  const subject = await testLog();
+  const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };
+  for (let from = 0; from < EVENTS; from += 500)
+    await subject.log.append(
+      'vocabulary-aa-spanish',
+      from === 0 ? 'none' : from - 1,
+      Array.from({ length: 500 }, (_, index) => {
+        const { type, data } = changed('aa', `f${from + index}`);
+        return { id: randomUUID(), type, data: { ...data }, metadata };
+      }),
+    );
+  const applied: number[] = [];
+  const counted: Projection = {
+    ...knownCounts,
+    apply(batch, trx) {
+      applied.push(batch.length);
+      return knownCounts.apply(batch, trx);
+    },
+  };
+  const seen = (events: number) =>
+    until(`${events} events`, async () => (await thirdsOf(subject.pool, 'aa')) === 3 * events);
+  const status = async () => (await projectionStatuses(subject.pool))[0];
+  return { ...subject, counted, applied, seen, status };
+}
+
+test('a read model that is new to a long log is folded in memory, and then follows in sets', async () => {
+  const { log, url, pool, counted, applied, seen, status } = await longLog();
+  const { reports } = run(log, url, [counted]);
+  await seen(EVENTS);
+  expect(applied).toEqual([]);
+  await tell(log, [changed('bb', 'gat')]);
+  await until('followed', async () => (await thirdsOf(pool, 'bb')) === 3);
+  expect(applied).toEqual([1]);
+  expect(await status()).toMatchObject({ build: 1, stage: 'live', status: 'Active', eventsDone: EVENTS + 1 });
+  expect(reports).toEqual([]);
+  const { rows } = await pool.query(
+    `select from pg_indexes where schemaname = 'read_models' and tablename = 'known_counts__v1_b1'`,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('one that cannot be folded says so and comes in sets', async () => {
+  const { log, url, counted, applied, seen, status } = await longLog();
+  const fold = () => {
+    throw new Error('too much');
+  };
+  const { reports } = run(log, url, [{ ...counted, fold }]);
+  await seen(EVENTS);
+  expect(applied.reduce((sum, count) => sum + count)).toBe(EVENTS);
+  expect(reports).toEqual([expect.stringContaining('too much')]);
+  expect(await status()).toMatchObject({ status: 'Active', eventsDone: EVENTS });
+});
