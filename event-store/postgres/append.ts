@@ -73,6 +73,21 @@ async function verdicts(client: pg.Client, appends: readonly Append[]): Promise<
   return lone ? [lone] : appendedAsGroup(client, appends);
 }
 
+/** Takes the next position on a condition, and puts one event there. */
+const appendOne = (condition: string) => `
+  with head as (
+    update event_log.head set position = position + 1 where ${condition} returning position
+  )
+  insert into event_log.events (position, stream, revision, id, type, data, metadata)
+  select position, $1, $2 + 1, $3, $4, $5, $6 from head
+  returning position, pg_notify('event_log', '')`;
+
+/** Of a new stream the unique key says whether it is new. */
+const appendFirst = appendOne('true');
+const appendNext = appendOne(
+  'exists (select from event_log.events e where e.stream = $1 and e.revision = $2)',
+);
+
 /**
  * One event that came alone, in one statement without a function. Undefined when it was not stored: the group's
  * function then finds out why.
@@ -80,17 +95,11 @@ async function verdicts(client: pg.Client, appends: readonly Append[]): Promise<
 async function appendedAlone(client: pg.Client, append: Append): Promise<Verdict | undefined> {
   const [event, another] = append.events;
   if (!event || another) return undefined;
+  const isFirst = append.expected === -1;
   const { rows } = await client
     .query<{ position: string }>({
-      name: 'append one',
-      text: `with head as (
-          update event_log.head set position = position + 1
-          where $2 = -1 or exists (select from event_log.events e where e.stream = $1 and e.revision = $2)
-          returning position
-        )
-        insert into event_log.events (position, stream, revision, id, type, data, metadata)
-        select position, $1, $2 + 1, $3, $4, $5, $6 from head
-        returning position, pg_notify('event_log', '')`,
+      name: isFirst ? 'append first' : 'append next',
+      text: isFirst ? appendFirst : appendNext,
       values: [append.stream, append.expected, event.id, event.type, event.data, event.metadata],
     })
     .catch(error => {

@@ -49,8 +49,9 @@ export function groupCommit<Append extends Groupable, Verdict>(
         // What waits behind a log that is away is told so now, instead of each finding out in turn.
         if (error instanceof Unavailable) for (const each of waiting.splice(0)) each.reject(error);
       }
-      // Lets the writers that were just answered join the next group, instead of finding it gone.
-      await new Promise(setImmediate);
+      // Lets the writers that were just answered join the next group, instead of finding it gone. A lone writer has
+      // nobody to wait for.
+      if (group.length > 1 || waiting.length > 0) await new Promise(setImmediate);
     }
     running = undefined;
   }
