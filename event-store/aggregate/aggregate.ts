@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Ambiguous,
   type ExpectedRevision,
@@ -83,6 +84,12 @@ export const NOTHING_CHANGED = 'NothingChanged';
 
 /** Conflicts after which a command is decided again; one more and it fails. */
 const CONFLICTS = 5;
+/**
+ * Longest pause after the second conflict in a row, in milliseconds; each is twice the one before, and a random part of it is waited.
+ * Another process with many commands for the stream is otherwise always a step ahead: it hears of its success when this
+ * one hears of its conflict.
+ */
+const STEP_BACK = 100;
 /** Times a command whose outcome is unknown goes again, and the pause before, in milliseconds. */
 const LOST_REPLIES = 3;
 const PAUSE = 100;
@@ -224,12 +231,14 @@ export function aggregates(
             // Stored by the very sending whose reply was lost: this is its first success, not a repetition.
             return lost > 0 && executed.outcome === 'done' ? { ...executed, repeated: false } : executed;
           } catch (error) {
-            if (error instanceof WrongExpectedRevision && conflicts < CONFLICTS) conflicts += 1;
-            else if (error instanceof Ambiguous || (error instanceof Unavailable && lost > 0)) {
+            if (error instanceof WrongExpectedRevision && conflicts < CONFLICTS) {
+              if (conflicts > 0) await sleep(Math.random() * STEP_BACK * 2 ** (conflicts - 1));
+              conflicts += 1;
+            } else if (error instanceof Ambiguous || (error instanceof Unavailable && lost > 0)) {
               // Once a reply was lost, being away says nothing about what was stored.
               if (lost === LOST_REPLIES) throw new Ambiguous(error.message, { cause: error });
               lost += 1;
-              await new Promise(resolve => setTimeout(resolve, PAUSE * lost));
+              await sleep(PAUSE * lost);
             } else throw error;
           }
         }
