@@ -85,9 +85,9 @@ export const NOTHING_CHANGED = 'NothingChanged';
 /** Conflicts after which a command is decided again; one more and it fails. */
 const CONFLICTS = 5;
 /**
- * Longest pause after the second conflict in a row, in milliseconds; each is twice the one before, and a random part of it is waited.
- * Another process with many commands for the stream is otherwise always a step ahead: it hears of its success when this
- * one hears of its conflict.
+ * Longest pause after the second conflict in a row, in milliseconds; each is twice the one before, and a random part of it
+ * is waited. Another process with many commands for the stream is otherwise always a step ahead: it hears of its success
+ * when this one hears of its conflict.
  */
 const STEP_BACK = 100;
 /** Times a command whose outcome is unknown goes again, and the pause before, in milliseconds. */
