@@ -10,17 +10,17 @@ import { endpoints } from '../facade/endpoints.ts';
 export const proxyFile = join(import.meta.dirname, '..', 'deploy', 'nginx.conf');
 
 function pattern(path: string): string {
-  return `^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`;
+  return path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+');
 }
 
 /** Which process a call goes to. */
 function route({ method, path, served }: Endpoint): string {
-  return `    "~^${method} ${pattern(path).slice(1)}" ${served};`;
+  return `    "~^${method} ${pattern(path)}$" ${served};`;
 }
 
 /** What the access log shows of a path that holds a secret: its pattern. */
 function hidden({ path }: Endpoint): string {
-  return `    "~${pattern(path)}" ${path};`;
+  return `    "~^${pattern(path)}$" ${path};`;
 }
 
 function upstream(role: string): string {

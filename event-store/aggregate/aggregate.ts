@@ -56,8 +56,8 @@ export type Executed<Event, Refused> =
 
 export interface Aggregates {
   /**
-   * Decides a command on the stream's present state and appends what follows from it, or that nothing did. A command id that the same
-   * actor used on this stream before (among its last 2,000 commands) succeeds without being decided again.
+   * Decides a command on the stream's present state and appends what follows from it, or that nothing did. A command id
+   * that the same actor used on this stream before (among its last 2,000 commands) succeeds without being decided again.
    * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored); Ambiguous (send it
    * again under the same id); InvalidAppend
    */
