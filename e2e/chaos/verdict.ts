@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { NOTHING_CHANGED } from '../../event-store/aggregate/aggregate.ts';
-import { BEGINNING, type Log, PAGE, type RecordedEvent } from '../../event-store/log.ts';
+import type { Log, RecordedEvent } from '../../event-store/log.ts';
+import { pagesOf } from '../../event-store/pages.ts';
 import { columnsOf, unnest } from '../../projections/merge.ts';
 import type { Projection, Row, Table } from '../../projections/projection.ts';
 import type { Acknowledged } from './writers.ts';
@@ -8,11 +9,8 @@ import type { Acknowledged } from './writers.ts';
 /** Everything the log holds, in order. */
 export async function wholeLog(log: Log): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  for (;;) {
-    const page = await log.readAll({ after: events.at(-1)?.position ?? BEGINNING, limit: PAGE });
-    if (page.length === 0) return events;
-    events.push(...page);
-  }
+  for await (const page of pagesOf(log)) events.push(...page);
+  return events;
 }
 
 /** Acknowledged commands whose events are not in the log, whole, in order and once. */

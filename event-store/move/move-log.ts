@@ -1,4 +1,5 @@
-import { BEGINNING, type Log, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import { BEGINNING, type Log, type Position, type RecordedEvent } from '../log.ts';
+import { pagesOf } from '../pages.ts';
 import { appendRun, runsOf } from './append-run.ts';
 import { type Checksum, checksum } from './checksum.ts';
 
@@ -53,13 +54,9 @@ export async function moveLog(
   let { position, moved } = known ?? { position: BEGINNING, moved: 0 };
   // Written before the first event: a move that dies in its first page must be recognised as unfinished.
   await checkpoints.save({ source: sourceId, target: targetId, position, moved });
-  for (;;) {
-    signal?.throwIfAborted();
-    const page = await source.readAll({ after: position, limit: PAGE });
-    const last = page.at(-1);
-    if (!last) break;
+  for await (const page of pagesOf(source, { after: position, signal })) {
     await appendPage(target, page);
-    position = last.position;
+    position = page.at(-1)?.position ?? position;
     moved += page.length;
     await checkpoints.save({ source: sourceId, target: targetId, position, moved });
     onProgress({ phase: 'moving', events: moved });
@@ -96,14 +93,9 @@ async function checksumOf(
   onProgress?: (events: number) => void,
 ): Promise<Checksum> {
   const sum = checksum();
-  let after = BEGINNING;
-  for (;;) {
-    signal?.throwIfAborted();
-    const page = await log.readAll({ after, limit: PAGE });
-    const last = page.at(-1);
-    if (!last) return sum.result();
+  for await (const page of pagesOf(log, { signal })) {
     sum.add(page);
-    after = last.position;
     onProgress?.(sum.result().events);
   }
+  return sum.result();
 }

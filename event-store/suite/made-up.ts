@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log, NewEvent, RecordedEvent } from '../log.ts';
+import { pagesOf } from '../pages.ts';
 
 /** A log may be shared and full of other people's events: every test keeps to a category of its own. */
 export function ownCategory(): string {
@@ -37,12 +38,7 @@ export async function wholeStream(log: Log, stream: string): Promise<readonly Re
 /** What a category added to the log after a position, page by page. */
 export async function wholeCategory(log: Log, category: string, after: string): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  let position = after;
-  for (;;) {
-    const page = await log.readAll({ after: position });
-    const last = page.at(-1);
-    if (!last) return events;
-    position = last.position;
+  for await (const page of pagesOf(log, { after }))
     events.push(...page.filter(event => event.stream.startsWith(`${category}-`)));
-  }
+  return events;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Log } from '../../event-store/log.ts';
 import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-store/move/move-log.ts';
+import { pagesOf } from '../../event-store/pages.ts';
 import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/build/state.ts';
 import { announceMove } from '../../projections/runner/control.ts';
@@ -88,14 +89,8 @@ function closing(log: Log) {
 
 async function countOf(log: Log, signal: AbortSignal): Promise<number> {
   let events = 0;
-  for (let after = ''; ; ) {
-    signal.throwIfAborted();
-    const page = await log.readAll({ after });
-    const last = page.at(-1);
-    if (!last) return events;
-    events += page.length;
-    after = last.position;
-  }
+  for await (const page of pagesOf(log, { signal })) events += page.length;
+  return events;
 }
 
 /** Kept in the app's database until the move is done: a move that was stopped goes on where it was. */

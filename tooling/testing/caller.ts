@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PAGE, type RecordedEvent } from '../../event-store/log.ts';
+import type { RecordedEvent } from '../../event-store/log.ts';
+import { wholeStream } from '../../event-store/suite/made-up.ts';
 import { logins } from '../../server/sandbox/logins.ts';
 import { openLog } from '../../server/stores.ts';
 
@@ -111,12 +112,7 @@ function accountOf(token: string): string {
 
 async function streamOf(stream: string, databaseUrl: string): Promise<readonly RecordedEvent[]> {
   const log = await openLog(process.env['EVENTSTORE_URL'], databaseUrl);
-  const events: RecordedEvent[] = [];
-  for (let full = true; full; ) {
-    const page = await log.readStream(stream, { after: events.length - 1 });
-    events.push(...page);
-    full = page.length === PAGE;
-  }
+  const events = await wholeStream(log, stream);
   await log.close();
   return events;
 }
