@@ -1,9 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Ambiguous, type Log, Unavailable } from '../event-store/log.ts';
-
-/** Pauses between two looks at a log that is away, in milliseconds: each twice the one before, and spread. */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 1_000;
+import { backoff, wait } from '../event-store/wait.ts';
 
 /**
  * The same log; while it is away its calls fail at once, so that nobody waits for a server that says nothing, and one
@@ -19,11 +15,8 @@ export function watchedLog(log: Log, report: (line: string) => void): Log {
   async function look(): Promise<void> {
     if (looking) return;
     looking = true;
-    let pause = FIRST_PAUSE;
-    while (!closing.signal.aborted && !(await answers())) {
-      await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => {});
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
-    }
+    const pauses = backoff(100, 1_000);
+    while (!closing.signal.aborted && !(await answers())) await wait(pauses.next(), closing.signal);
     looking = false;
   }
 

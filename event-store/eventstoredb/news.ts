@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { END, excludeSystemEvents } from '@eventstore/db-client';
+import { bell } from '../bell.ts';
+import { backoff, wait } from '../wait.ts';
 import type { Connection } from './connection.ts';
 
 /** Wakes subscribers. One subscription at the server tells that something came; what came is read from the log. */
@@ -13,9 +14,6 @@ export interface News {
 
 /** Longest time without looking, in milliseconds. */
 const POLL = 1_000;
-/** Pauses before a subscription that ended is made anew, in milliseconds: each twice the one before, and spread. */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 2_000;
 
 /**
  * Events are not taken from the server's subscription itself: it drops a slow consumer, it ends with every restart, and
@@ -23,17 +21,11 @@ const LONGEST_PAUSE = 2_000;
  */
 export function newsOf(connection: Connection): News {
   const over = new AbortController();
-  let count = 0;
+  const { ring, heard, beyond } = bell();
   let listening = false;
-  const sleepers = new Set<() => void>();
-
-  function tell(): void {
-    count += 1;
-    for (const wake of sleepers) wake();
-  }
 
   async function listen(): Promise<void> {
-    let pause = FIRST_PAUSE;
+    const pauses = backoff(100, 2_000);
     while (!over.signal.aborted) {
       const subscription = connection.reads
         .client()
@@ -41,47 +33,33 @@ export function newsOf(connection: Connection): News {
       const end = () => void subscription.unsubscribe().catch(() => {});
       over.signal.addEventListener('abort', end, { once: true });
       subscription.once('confirmation', () => {
-        pause = FIRST_PAUSE;
+        pauses.reset();
         // What came while nobody listened.
-        tell();
+        ring();
       });
       try {
-        for await (const _ of subscription) tell();
+        for await (const _ of subscription) ring();
       } catch {
         // The server dropped it, or went: whoever reads meets the same trouble and reports it.
       }
       over.signal.removeEventListener('abort', end);
-      tell();
-      await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: over.signal, ref: false }).catch(
-        () => {},
-      );
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      ring();
+      await wait(pauses.next(), over.signal);
     }
   }
 
   return {
-    heard: () => count,
-    async beyond(heard, signal) {
+    heard,
+    async beyond(before, signal) {
       if (!listening) {
         listening = true;
         void listen();
       }
-      if (count > heard || signal.aborted) return;
-      await new Promise<void>(resolve => {
-        const wake = () => {
-          clearTimeout(timer);
-          sleepers.delete(wake);
-          signal.removeEventListener('abort', wake);
-          resolve();
-        };
-        const timer = setTimeout(wake, POLL);
-        sleepers.add(wake);
-        signal.addEventListener('abort', wake, { once: true });
-      });
+      await beyond(before, POLL, signal);
     },
     close() {
       over.abort();
-      for (const wake of sleepers) wake();
+      ring();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { backoff, wait } from '../../event-store/wait.ts';
 import { PUT_ASIDE } from '../runner/build/tables.ts';
 import { reason } from '../runner/session.ts';
-import { backoff, wait } from '../runner/wait.ts';
 import type { View } from './view.ts';
 import { views as allViews } from './views.ts';
 

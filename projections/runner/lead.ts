@@ -1,6 +1,6 @@
+import type { Bell } from '../../event-store/bell.ts';
 import type { Log } from '../../event-store/log.ts';
 import type { Projection } from '../projection.ts';
-import type { Bell } from './bell.ts';
 import { Overtaken } from './build/checkpoint.ts';
 import { Halted, noteHalt, place } from './build/halted.ts';
 import { type Build, loadBuilds, note } from './build/state.ts';

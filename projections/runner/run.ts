@@ -1,12 +1,12 @@
 import pg from 'pg';
+import { type Bell, bell } from '../../event-store/bell.ts';
 import { type Log, Unavailable } from '../../event-store/log.ts';
+import { backoff, wait } from '../../event-store/wait.ts';
 import type { Projection } from '../projection.ts';
-import { type Bell, bell } from './bell.ts';
 import { prepareReadModels } from './build/state.ts';
 import { lead } from './lead.ts';
 import { type Feed, openFeed } from './reading/feed.ts';
 import { openSession, reason, tryLead } from './session.ts';
-import { backoff, wait } from './wait.ts';
 
 export interface RunOptions {
   readonly log: Log;

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../event-store/log.ts';
+import { wait } from '../../../event-store/wait.ts';
 import type { FailedEvent, Projection } from '../../projection.ts';
 import { isCircumstance, reason, rollback, type Session, SessionLost } from '../session.ts';
-import { wait } from '../wait.ts';
 import { behind, moveCheckpoint, Overtaken } from './checkpoint.ts';
 import type { Build, Status } from './state.ts';
 import { physicalTable } from './tables.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { bell } from '../../../event-store/bell.ts';
 import { BEGINNING, type Log, PAGE, type Position, Unavailable } from '../../../event-store/log.ts';
 import { testLog, until } from '../../testing/database.ts';
-import { bell } from '../bell.ts';
 import { BATCH, openFeed } from './feed.ts';
 
 const PAGES = 14;

@@ -1,6 +1,6 @@
+import type { Bell } from '../../../event-store/bell.ts';
 import { type Log, PAGE, type Position, type RecordedEvent } from '../../../event-store/log.ts';
-import type { Bell } from '../bell.ts';
-import { backoff, wait } from '../wait.ts';
+import { backoff, wait } from '../../../event-store/wait.ts';
 import { openPages } from './pages.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { backoff } from '../../../event-store/wait.ts';
 import { applyBatch } from '../build/batch.ts';
 import { Halted, halting, noteHalt, place } from '../build/halted.ts';
 import { type Build, insertBuild, loadBuilds } from '../build/state.ts';
@@ -6,7 +7,6 @@ import type { Leading } from '../lead.ts';
 import { type Plan, planOf } from '../plan.ts';
 import { BATCH } from '../reading/feed.ts';
 import { openSession, rollback, type Session } from '../session.ts';
-import { backoff } from '../wait.ts';
 import { fromNothing } from './from-nothing.ts';
 import { progressOf } from './progress.ts';
 import { remove } from './remove.ts';
