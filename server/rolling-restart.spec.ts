@@ -67,6 +67,9 @@ test('no request fails, nothing acknowledged is missing and nothing is doubled',
     await expect
       .poll(async () => (await fetch(`${behind.url}/health/ready`)).status, { timeout: 30_000 })
       .toBe(200);
+  // Both of each: nobody replaces a process before the other is there to take its place.
+  for (const behind of [commands, queries])
+    await expect.poll(() => behind.ready.size, { timeout: 30_000 }).toBe(2);
   const learners = await Promise.all(['maria', 'admin'].map(name => signIn(name, commands, queries)));
 
   const learning = Promise.all(learners.map(one => learn(one, commands, queries, enough.signal)));

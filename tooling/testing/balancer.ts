@@ -9,6 +9,8 @@ import type { Server } from './caller.ts';
  */
 export interface Balancer extends Server {
   readonly add: (process: Server) => void;
+  /** Those that get requests now, by their address. */
+  readonly ready: ReadonlySet<string>;
   /** How many requests each process has got, by its address. */
   readonly sent: ReadonlyMap<string, number>;
   readonly close: () => Promise<void>;
@@ -64,6 +66,7 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add,
+    ready,
     sent,
     async close() {
       closing.abort();
