@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answers, book, books, sentences, wordInstances } from '../facade/books.ts';
 import type { Endpoint } from '../facade/endpoint.ts';
@@ -57,6 +58,22 @@ test.each(paid)(
     expect((await app.call(endpoint, null, sent)).status).toBe(403);
   },
 );
+
+test('a command done while the chapter was paid for stays done when it comes again afterwards', async () => {
+  const reader = await app.learner('afterwards');
+  await app.subscribe(reader, 'active');
+  const commands = paid.filter(([, { served }]) => served === 'command');
+  const sent = commands.map(([, endpoint, body]) => ({
+    endpoint,
+    body: { ...body, commandId: randomUUID() },
+  }));
+  for (const { endpoint, body } of sent) expect((await app.call(endpoint, reader, body)).status).toBe(200);
+  await app.subscribe(reader, 'canceled');
+  for (const { endpoint, body } of sent) {
+    expect((await app.call(endpoint, reader, body)).status).toBe(200);
+    expect((await app.call(endpoint, reader, { ...body, commandId: randomUUID() })).status).toBe(402);
+  }
+});
 
 test.each<[string, Endpoint, Sent, string?]>([
   ['a book', book, { params: { id: 'nonesuch' } }, 'id'],

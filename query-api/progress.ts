@@ -59,22 +59,32 @@ export async function bookProgressOf(snapshot: Kysely<Queried>, learner: string)
   const progress: ProgressByBook = {};
   for (const [book, rows] of Map.groupBy(chapters, ({ bookId }) => bookId)) {
     const total = rows.reduce((sum, row) => sum + row.total, 0);
-    const read = rows.reduce(
-      (sum, row) => sum + (row.finished ? row.total : Math.min(row.read, row.total)),
-      0,
-    );
+    const read = rows.reduce((sum, row) => sum + sentencesRead(row), 0);
     progress[book] = {
       percentRead: percentRead(read + 1, total),
       percentKnown: known.get(book) ?? 0,
       chapters: Object.fromEntries(
         rows.map(row => [
           row.chapter,
-          percentRead(row.finished ? 'finished' : Math.min(row.read, row.total) + 1, row.total),
+          percentRead(row.finished ? 'finished' : sentencesRead(row) + 1, row.total),
         ]),
       ),
     };
   }
   return progress;
+}
+
+/** A chapter that a correction has shortened is not read whole before it is finished. */
+function sentencesRead({
+  read,
+  total,
+  finished,
+}: {
+  read: number;
+  total: number;
+  finished: boolean;
+}): number {
+  return finished ? total : Math.min(read, total - 1);
 }
 
 /** Every available chapter with its number of sentences and how many of them the learner has read. */

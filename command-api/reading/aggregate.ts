@@ -6,16 +6,19 @@ import {
   type ReadingEvent,
   readingVersion,
 } from '../../domain/reading/reading.ts';
-import type { Refusal } from '../../domain/refusal.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 
-/** One learner's way through one book. */
-export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand, Refusal> = {
+/**
+ * One learner's way through one book. A command that is refused before it is decided (it must be paid for) travels as
+ * its refusal, so that a command that was done before is recognised first.
+ */
+export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand | Refusal, Refusal> = {
   category: 'reading',
   version: readingVersion,
   initial: nothingRead,
   evolve,
-  decide,
+  decide: (state, command) => (isRefusal(command) ? command : decide(state, command)),
 };
 
 export function readingStream(learner: string, bookId: string): string {

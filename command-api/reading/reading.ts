@@ -22,11 +22,10 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
     const found = await findChapter(db, bookId, chapter);
     if (isRefusal(found)) return found;
     const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
-    if (unpaid) return unpaid;
     const done = await aggregates.execute(
       reading,
       readingStream(caller.id, bookId),
-      { type: 'open chapter', chapter },
+      unpaid ?? { type: 'open chapter', chapter },
       { commandId, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
@@ -45,7 +44,6 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
     const found = await findChapter(db, bookId, chapter);
     if (isRefusal(found)) return found;
     const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
-    if (unpaid) return unpaid;
     const sentences = await db
       .selectFrom('sentences')
       .select('id')
@@ -61,7 +59,7 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
       next: sentenceId,
       navigated,
     };
-    const done = await aggregates.execute(reading, readingStream(caller.id, bookId), command, {
+    const done = await aggregates.execute(reading, readingStream(caller.id, bookId), unpaid ?? command, {
       commandId,
       actor: caller.id,
       at,

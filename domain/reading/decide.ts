@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Reading, ReadingEvent } from './reading.ts';
+import { type Reading, type ReadingEvent, sentencesReadOf } from './reading.ts';
 
 export type ReadingCommand =
   | { readonly type: 'open chapter'; readonly chapter: number }
@@ -31,13 +31,13 @@ export function decide(reading: Reading, command: ReadingCommand): readonly Read
   // The first sentence as last read means that nothing was read: there is nothing to tell.
   const sentence = sentences[nextIndex - 1];
   if (sentence === undefined) return [];
-  const isBack = before !== undefined && nextIndex <= before.position;
-  if (isBack && (!navigated || nextIndex === before.position)) return [];
+  const read = before ? sentencesReadOf(before, sentences) : 0;
+  if (nextIndex === read || (nextIndex < read && !navigated)) return [];
 
-  const read: ReadingEvent = {
+  const sentenceRead: ReadingEvent = {
     type: 'SentenceRead',
     data: { chapter, sentence, position: nextIndex, next: sentences[nextIndex] ?? null },
   };
   const finishes = next === 'finished' && !before?.finished;
-  return finishes ? [read, { type: 'ChapterFinished', data: { chapter } }] : [read];
+  return finishes ? [sentenceRead, { type: 'ChapterFinished', data: { chapter } }] : [sentenceRead];
 }

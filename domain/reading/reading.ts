@@ -16,7 +16,7 @@ export type ReadingEvent =
   | { readonly type: 'ChapterFinished'; readonly data: { readonly chapter: number } };
 
 export interface ChapterReading {
-  /** Place of the sentence read last, from 1; 0 when none was read. */
+  /** Place of the sentence read last in the edition it was read in, from 1; 0 when none was read. */
   readonly position: number;
   readonly next: string | null;
   readonly finished: boolean;
@@ -43,4 +43,16 @@ export function evolve(reading: Reading, events: readonly ReadingEvent[]): Readi
     else chapters[data.chapter] = { ...before, finished: true };
   }
   return { chapters };
+}
+
+/**
+ * How many sentences of this edition of the chapter lie before the one to read next. The next sentence is found by its
+ * id, because a corrected edition may have moved it. When the edition has dropped it, the sentence in its place is next,
+ * so an unfinished chapter always has a sentence left to read.
+ * @param sentences ids of the edition's sentences in order
+ */
+export function sentencesReadOf({ next, position }: ChapterReading, sentences: readonly string[]): number {
+  if (next === null) return Math.min(position, sentences.length);
+  const index = sentences.indexOf(next);
+  return index >= 0 ? index : Math.max(0, Math.min(position, sentences.length - 1));
 }
