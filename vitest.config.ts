@@ -7,6 +7,7 @@ const integration = [
   'database/**/*.spec.ts',
   'command-api/**/*.spec.ts',
   'query-api/**/*.spec.ts',
+  'simulation/**/*.spec.ts',
   'server/**/*.spec.ts',
   'facade/express/**/*.spec.ts',
 ];

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { changedFragment } from './made-up.ts';
+import { changedFragment } from './event.ts';
 
 const url = process.env['DATABASE_URL'] ?? '';
 const log = await postgresLog({ url });

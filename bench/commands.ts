@@ -5,7 +5,7 @@ import { type Aggregates, aggregates } from '../event-store/aggregate/aggregate.
 import { postgresSnapshots } from '../event-store/aggregate/snapshots.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { changedFragment } from './made-up.ts';
+import { changedFragment } from './event.ts';
 import { compare, rate } from './measure.ts';
 
 const LONG = 100_000;

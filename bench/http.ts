@@ -16,7 +16,7 @@ import { changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts'
 import { freePort } from '../server/postgres/port.ts';
 import { tokenKey } from '../server/secrets.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
-import { changedFragment } from './made-up.ts';
+import { changedFragment } from './event.ts';
 import { compare, rate, shared } from './measure.ts';
 
 const CONNECTIONS = 32;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import { BEGINNING, type NewEvent, type Position } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { changedFragment } from './made-up.ts';
+import { changedFragment } from './event.ts';
 import { compare, rate, shared } from './measure.ts';
 
 /** Appends of a round, by the number of writers. */

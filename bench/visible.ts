@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
-import { changedFragment } from './made-up.ts';
+import { changedFragment } from './event.ts';
 import { median, percentile } from './measure.ts';
 import { type On, projecting } from './projecting.ts';
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { loginAt } from '../e2e/login.ts';
-import { firstLoad, limits, publicPaths, readerPath } from '../e2e/weight.ts';
 import { freePort } from '../server/postgres/port.ts';
 import { removePostgres } from '../server/postgres/postgres.ts';
 import { logins } from '../server/sandbox/logins.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { chromiumFlags, findChromium } from '../tooling/testing/chromium.ts';
+import { loginAt } from '../tooling/testing/login.ts';
+import { firstLoad, limits, publicPaths, readerPath } from '../tooling/testing/page-weight.ts';
 
 /** Gzipped JavaScript of each page's first load, in kilobytes. `npm test` refuses what is over its limit. */
 export async function run(): Promise<void> {

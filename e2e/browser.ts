@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { logins } from '../server/sandbox/logins.ts';
 import { chromiumFlags } from '../tooling/testing/chromium.ts';
-import { loginAt } from './login.ts';
+import { loginAt } from '../tooling/testing/login.ts';
 
 /** Why there is no browser to test with; undefined when there is one. */
 export function missingBrowser(): string | undefined {

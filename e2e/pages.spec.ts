@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { firstLoad, limits, publicPaths, readerPath } from '../tooling/testing/page-weight.ts';
 import { seriousFaults } from './axe.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { noSession, overflow, type Refused, show, watch } from './faults.ts';
-import { firstLoad, limits, publicPaths, readerPath } from './weight.ts';
 
 /**
  * Every page there is: it can be used by everybody, fits a small phone, says nothing on the console, asks for nothing in

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readerPath } from '../tooling/testing/page-weight.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { readerPath } from './weight.ts';
 
 /** One card slides out while the next slides in (spec 4), and only the next is there for keys and screen readers. */
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readerPath } from '../tooling/testing/page-weight.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { readerPath } from './weight.ts';
 
 /** A word is spoken when it has a recording (spec 7), and nothing is asked for when it has none. */
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readerPath } from '../tooling/testing/page-weight.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { faultsShown, noSession, watch } from './faults.ts';
-import { readerPath } from './weight.ts';
 
 /** What opens upon a page, and what the reader shows one after the other: as usable on a phone as the pages are. */
 

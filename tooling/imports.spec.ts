@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offences } from './imports.ts';
 
-test('a room may import only the rooms it is allowed', () => {
+test('a layer may import only the layers it is allowed', () => {
   expect(offences('query-api/books.ts', `import { x } from '../event-store/log.ts';`)).toEqual([
     'query-api/books.ts:1 imports ../event-store/log.ts: query-api may import domain, facade, database, projections, not event-store',
   ]);
@@ -19,4 +19,11 @@ test('imports over several lines, re-exports and dynamic imports are seen', () =
   expect(offences('domain/a.ts', `import {\n  a,\n  b,\n} from '../facade/x.ts';`)).toHaveLength(1);
   expect(offences('domain/a.ts', `export { a } from '../facade/x.ts';`)).toHaveLength(1);
   expect(offences('domain/a.ts', `const a = await import('../facade/x.ts');`)).toHaveLength(1);
+});
+
+test('benchmarks and browser tests do not import each other, and the product imports neither', () => {
+  expect(offences('bench/a.ts', `import { x } from '../e2e/x.ts';`)).toHaveLength(1);
+  expect(offences('e2e/chaos/a.ts', `import { x } from '../../bench/x.ts';`)).toHaveLength(1);
+  expect(offences('server/a.ts', `import { x } from '../tooling/x.ts';`)).toHaveLength(1);
+  expect(offences('bench/a.ts', `import { x } from '../simulation/x.ts';`)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * The import rule of docs/architecture.md: each room of the house may import only the rooms named here.
- * Run by `npm run lint`; prints every offending import with file and line, and exits 1 if there is one.
+ * The import rule of docs/architecture.md: each layer (a top-level folder) may import only the layers named here.
+ * Run by `npm run lint`; prints every import that breaks the rule with file and line, and exits 1 if there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -8,8 +8,19 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-const all = 'all';
-const rooms: Record<string, readonly string[] | typeof all> = {
+const product = [
+  'domain',
+  'facade',
+  'database',
+  'event-store',
+  'projections',
+  'command-api',
+  'query-api',
+  'library',
+] as const;
+const runnable = [...product, 'simulation', 'server'] as const;
+
+const layers: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   database: [],
   'event-store': [],
@@ -19,19 +30,20 @@ const rooms: Record<string, readonly string[] | typeof all> = {
   'command-api': ['domain', 'facade', 'event-store', 'database'],
   'query-api': ['domain', 'facade', 'database', 'projections'],
   web: ['domain', 'facade'],
-  server: all,
-  e2e: all,
-  bench: all,
-  tooling: all,
+  simulation: ['domain', 'event-store', 'command-api'],
+  server: [...product, 'simulation'],
+  tooling: [...runnable, 'web'],
+  e2e: [...runnable, 'web', 'tooling'],
+  bench: [...runnable, 'web', 'tooling'],
 };
 
-/** Inside a room: rules that a room's name alone cannot say. */
+/** Rules inside a layer, and those that need more than its name. */
 function refusedWithin(from: string, to: string, typeOnly: boolean): string | undefined {
   if (from.startsWith('query-api/') && to.startsWith('projections/') && !typeOnly)
     return 'query-api may import only the table types of projections (import type)';
   if (from.startsWith('web/') && to.startsWith('facade/express/'))
     return 'the browser must not import the server half of the facade';
-  if (/^facade\/(?!express\/)/.test(from) && to.startsWith('facade/express/') && !from.endsWith('.spec.ts'))
+  if (/^facade\/(?!express\/)/.test(from) && to.startsWith('facade/express/'))
     return 'the endpoint table must not import its Express binding';
   if (from.startsWith('web/shared/') && /^web\/(features|app)\//.test(to))
     return 'web/shared must not import features or app';
@@ -44,26 +56,28 @@ const importPattern =
   /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 export function offences(file: string, source: string): string[] {
-  const room = file.split('/')[0] ?? '';
-  const allowed = rooms[room];
+  const layer = file.split('/')[0] ?? '';
+  const allowed = layers[layer];
   if (allowed === undefined) return [];
   const found: string[] = [];
   for (const match of source.matchAll(importPattern)) {
     const specifier = match[3] ?? match[4] ?? '';
     const line = source.slice(0, match.index + match[0].length).split('\n').length;
-    const say = (why: string) => found.push(`${file}:${line} imports ${specifier}: ${why}`);
+    const report = (reason: string) => found.push(`${file}:${line} imports ${specifier}: ${reason}`);
     if (!specifier.startsWith('.')) {
-      if (room === 'domain' && !/\.spec\.ts$/.test(file)) say('domain uses no package and no platform');
+      if (layer === 'domain' && !/\.spec\.ts$/.test(file)) report('domain uses no package and no platform');
       continue;
     }
+    // A spec, and what only specs import, may use any layer to set up what it tests; shipped code may not.
+    if (/\.spec\.tsx?$|\/testing\//.test(file)) continue;
     const target = join(dirname(file), specifier).split('\\').join('/');
-    const targetRoom = target.split('/')[0] ?? '';
-    // A spec, and what only specs import, may build what it tests out of any room; shipped code may not.
-    const isTest = /\.spec\.tsx?$|\/testing\//.test(file);
-    if (targetRoom !== room && allowed !== all && !allowed.includes(targetRoom) && !isTest)
-      say(`${room} may import ${allowed.length ? allowed.join(', ') : 'no other room'}, not ${targetRoom}`);
-    const within = isTest ? undefined : refusedWithin(file, target, match[2] !== undefined);
-    if (within) say(within);
+    const targetLayer = target.split('/')[0] ?? '';
+    if (targetLayer !== layer && !allowed.includes(targetLayer))
+      report(
+        `${layer} may import ${allowed.length ? allowed.join(', ') : 'no other layer'}, not ${targetLayer}`,
+      );
+    const reason = refusedWithin(file, target, match[2] !== undefined);
+    if (reason) report(reason);
   }
   return found;
 }

@@ -7,7 +7,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { fill } from '../../bench/learners.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots, type Snapshots } from '../../event-store/aggregate/snapshots.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
@@ -18,11 +17,12 @@ import { projectionStatuses, requestReplay } from '../../projections/runner/cont
 import { credentialsOf } from '../../server/postgres/credentials.ts';
 import { embeddedPostgres } from '../../server/postgres/postgres.ts';
 import { postmasterOf } from '../../server/postgres/postmaster.ts';
+import { fill } from '../../simulation/endless.ts';
+import { startWriters } from '../../simulation/writers.ts';
 import { runDirectory } from '../../tooling/testing/run-directory.ts';
 import { ledProjections, twoProjectors } from './projectors.ts';
 import { chaosSettings } from './settings.ts';
 import { differences, missingFrom, wholeLog } from './verdict.ts';
-import { startWriters } from './writers.ts';
 
 const settings = chaosSettings(process.env);
 const eventStoreUrl = process.env['EVENTSTORE_URL'];
@@ -158,9 +158,7 @@ async function chaos(): Promise<boolean> {
   );
 
   await writers.stop();
-  say(
-    `${writers.acknowledged.length} commands acknowledged, ${writers.sentAgain()} times one was sent again`,
-  );
+  say(`${writers.acknowledged.length} commands acknowledged, ${writers.retries()} retries`);
   await until('everything at the head of the log and no rebuild left', () => atHead('none left'));
   const events = await wholeLog(log);
   const lost = missingFrom(events, writers.acknowledged);

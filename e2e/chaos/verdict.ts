@@ -4,7 +4,7 @@ import type { Log, RecordedEvent } from '../../event-store/log.ts';
 import { pagesOf } from '../../event-store/pages.ts';
 import { columnsOf, unnest } from '../../projections/merge.ts';
 import type { Projection, Row, Table } from '../../projections/projection.ts';
-import type { Acknowledged } from './writers.ts';
+import type { Acknowledged } from '../../simulation/writers.ts';
 
 /** Everything the log holds, in order. */
 export async function wholeLog(log: Log): Promise<readonly RecordedEvent[]> {

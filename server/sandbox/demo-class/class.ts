@@ -6,15 +6,15 @@ import { installAnalytics } from '../../../projections/analytics/install.ts';
 import { projections } from '../../../projections/projections.ts';
 import { projectionStatuses } from '../../../projections/runner/control.ts';
 import { runProjections } from '../../../projections/runner/run.ts';
+import { courseOf } from '../../../simulation/course.ts';
+import { historyOf, type LearnerHistory } from '../../../simulation/history.ts';
 import { bar, duration, type ProgressLine } from '../../commands/progress.ts';
 import type { Configuration } from '../../configuration.ts';
 import { putBuiltInLibrary } from '../../library.ts';
 import { openStores } from '../../stores.ts';
-import { courseOf } from './course.ts';
-import { type Driven, drive } from './drive.ts';
-import { type Life, lifeOf } from './life.ts';
+import { type ExecutedClass, executeAll } from './execute.ts';
 
-export interface ClassMade extends Driven {
+export interface ClassMade extends ExecutedClass {
   readonly learners: number;
   readonly edition: string;
 }
@@ -29,8 +29,8 @@ interface Making {
 }
 
 /**
- * Makes a class of made-up learners: their lives are given to the real aggregates, then read models and views are
- * brought up to date. The same class is made once, however often this is called.
+ * Makes a class of simulated learners: their commands are executed on the real aggregates, then read models and views
+ * are brought up to date. Idempotent: a second call adds nothing.
  * @throws Error in production
  */
 export async function makeClass({
@@ -41,7 +41,7 @@ export async function makeClass({
   progress,
   signal,
 }: Making): Promise<ClassMade> {
-  if (configuration.production) throw new Error('made-up learners are for development only');
+  if (configuration.production) throw new Error('simulated learners are for development only');
   const compiled = compileLibrary();
   if (!('content' in compiled)) throw new Error('the library has problems: npm run library -- check');
   const course = courseOf(compiled.content);
@@ -50,23 +50,23 @@ export async function makeClass({
     const { connection, events } = stores;
     if (!events) throw new Error('no log was opened');
     await putBuiltInLibrary(connection);
-    const lives: Life[] = [];
-    for (let number = 0; number < learners; number++) lives.push(lifeOf(course, seed, number));
-    const total = lives.reduce((sum, { commands }) => sum + commands.length, 0);
+    const histories: LearnerHistory[] = [];
+    for (let number = 0; number < learners; number++) histories.push(historyOf(course, seed, number));
+    const total = histories.reduce((sum, { commands }) => sum + commands.length, 0);
     const began = performance.now();
-    const driven = await drive(
-      lives,
+    const executed = await executeAll(
+      histories,
       { connection, ...events },
       done => {
         const seconds = (performance.now() - began) / 1000;
-        // The first moments say nothing about the rest.
+        // Too early for an estimate.
         const left = seconds < 2 ? '' : `  ${duration((seconds / done) * (total - done))} left`;
         progress.show(`${bar(done, total)}  ${done} of ${total} commands${left}`);
       },
       signal,
     );
     await project(events.log, databaseUrl, progress, signal);
-    return { ...driven, learners, edition: course.edition };
+    return { ...executed, learners, edition: course.edition };
   } finally {
     progress.end();
     await stores.close();

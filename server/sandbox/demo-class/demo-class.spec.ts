@@ -6,12 +6,12 @@ import { postgresLog } from '../../../event-store/postgres/postgres-log.ts';
 import { compileLibrary } from '../../../library/library.ts';
 import { createAnalyst, removeAnalyst, roleOf } from '../../../projections/analytics/analyst.ts';
 import { views } from '../../../projections/analytics/views.ts';
+import { courseOf } from '../../../simulation/course.ts';
+import { BEGIN, historyOf, WEEKS } from '../../../simulation/history.ts';
 import { testDatabase } from '../../../tooling/testing/database.ts';
 import { configurationFrom } from '../../configuration.ts';
 import { makeClass } from './class.ts';
-import { courseOf } from './course.ts';
 import { asked, examplesOf, withResults } from './document.ts';
-import { BEGIN, lifeOf, WEEKS } from './life.ts';
 
 const compiled = compileLibrary();
 if (!('content' in compiled)) throw new Error('the library has problems');
@@ -24,14 +24,14 @@ async function make(databaseUrl: string, signal = new AbortController().signal, 
   return makeClass({ configuration, databaseUrl, learners, seed: 'spec', progress, signal });
 }
 
-test('a life follows from seed and number: ids, times and answers', () => {
-  const lives = Array.from({ length: learners }, (_, number) => lifeOf(course, 'spec', number));
-  expect(lifeOf(course, 'spec', 3)).toEqual(lives[3]);
-  expect(lifeOf(course, 'other', 3).learner).not.toBe(lives[3]?.learner);
-  const commands = lives.flatMap(life => life.commands);
+test('a history is determined by seed and number: ids, times and answers', () => {
+  const histories = Array.from({ length: learners }, (_, number) => historyOf(course, 'spec', number));
+  expect(historyOf(course, 'spec', 3)).toEqual(histories[3]);
+  expect(historyOf(course, 'other', 3).learner).not.toBe(histories[3]?.learner);
+  const commands = histories.flatMap(history => history.commands);
   expect(new Set(commands.map(({ commandId }) => commandId)).size).toBe(commands.length);
   const end = new Date(BEGIN + (WEEKS * 7 + 1) * 86_400_000).toISOString();
-  for (const { learner, signedUp, commands } of lives) {
+  for (const { learner, signedUp, commands } of histories) {
     expect(learner).toMatch(/^[0-9a-f]{32}$/);
     for (const { at } of commands) expect(at >= signedUp && at < end).toBe(true);
     const learned = commands.filter(({ aggregate }) => aggregate === 'vocabulary').map(({ at }) => at);
@@ -66,7 +66,7 @@ test('a class that was stopped goes on where it was, and made again it adds noth
   expect(Number(active)).toBeGreaterThan(learners * 0.8);
 });
 
-test('no made-up learner in production', async () => {
+test('no simulated learner in production', async () => {
   const configuration = { ...configurationFrom({}), production: true };
   const progress = { show: () => {}, end: () => {} };
   const { signal } = new AbortController();

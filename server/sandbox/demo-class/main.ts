@@ -8,7 +8,7 @@ import { makeClass } from './class.ts';
 import { asked, withResults } from './document.ts';
 
 /**
- * `npm run demo:class`: a class of 500 made-up learners in the app's own database, running or not.
+ * `npm run demo:class`: a class of 500 simulated learners in the app's own database, running or not.
  * `--document` also writes the results of the queries in docs/analytics.md; the database must hold nobody else.
  */
 
@@ -41,7 +41,7 @@ try {
     if (!values.document) return;
     const [, [others] = []] = await asked(pool, `select count(*) from analytics.learners`);
     if (Number(others) > LEARNERS)
-      throw new Error('others have learned here too: use an empty DATA_DIRECTORY');
+      throw new Error('the database holds other learners, too: use an empty DATA_DIRECTORY');
     const client = await pool.connect();
     await client.query('set search_path = analytics');
     const text = await withResults(await readFile(page, 'utf8'), query => asked(client, query));

@@ -1,9 +1,9 @@
-import type { Random } from '../../../domain/quiz/random.ts';
-import type { SubscriptionCommand } from '../../../domain/subscription/decide.ts';
+import type { Random } from '../domain/quiz/random.ts';
+import type { SubscriptionCommand } from '../domain/subscription/decide.ts';
 import { between } from './chance.ts';
 
-/** What the payment provider says of a subscription, and when, in milliseconds since 1970. */
-export interface Notice {
+/** What the payment provider reports about a subscription, and when (milliseconds since 1970). */
+export interface SubscriptionNotice {
   readonly at: number;
   readonly now: SubscriptionCommand['now'];
 }
@@ -12,9 +12,14 @@ const DAY = 86_400_000;
 const PERIOD = 30 * DAY;
 
 /** A subscription from its first day: a week's trial, months that are paid, some cancelled, some cards that fail. */
-export function subscriptionFrom(start: number, end: number, random: Random): readonly Notice[] {
-  const notices: Notice[] = [];
-  const say = (at: number, status: Notice['now']['status'], paidUntil: number, cancelsAtPeriodEnd = false) =>
+export function subscriptionFrom(start: number, end: number, random: Random): readonly SubscriptionNotice[] {
+  const notices: SubscriptionNotice[] = [];
+  const say = (
+    at: number,
+    status: SubscriptionNotice['now']['status'],
+    paidUntil: number,
+    cancelsAtPeriodEnd = false,
+  ) =>
     notices.push({
       at,
       now: { status, paidUntil: new Date(paidUntil).toISOString(), cancelsAtPeriodEnd },

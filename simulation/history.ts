@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Random, seeded } from '../../../domain/quiz/random.ts';
-import { isActive } from '../../../domain/subscription/subscription.ts';
+import { type Random, seeded } from '../domain/quiz/random.ts';
+import { isActive } from '../domain/subscription/subscription.ts';
 import { between, normal } from './chance.ts';
 import type { Course, CourseBook, CourseChapter } from './course.ts';
-import { type Diary, type LivedCommand, openDiary } from './diary.ts';
-import { type Notice, subscriptionFrom } from './paying.ts';
+import { type RecordedCommand, type Recorder, recorder } from './recorder.ts';
 import { readSentence } from './sentence.ts';
+import { type SubscriptionNotice, subscriptionFrom } from './subscriptions.ts';
 
-/** Monday on which the class begins, and the weeks it lasts: always the same, so that its tables can be printed. */
+/** Monday on which the class begins, and how many weeks it lasts: fixed, so that its results can be printed in the docs. */
 export const BEGIN = Date.UTC(2026, 0, 5);
 export const WEEKS = 12;
 
@@ -15,37 +15,37 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const END = BEGIN + WEEKS * 7 * DAY;
 
-/** Chance to leave for good before a sentence. */
+/** Probability of leaving for good before a sentence. */
 const GIVES_UP = 0.02;
-/** Times the whole course is read, at most. */
+/** How often the whole course is read, at most. */
 const ROUNDS = 3;
 
-export interface Life {
+export interface LearnerHistory {
   /** 32 lowercase hex digits, as every account has. */
   readonly learner: string;
   /** ISO 8601. */
   readonly signedUp: string;
-  /** In the order they are given; each makes something happen. */
-  readonly commands: readonly LivedCommand[];
+  /** In the order they are executed; each produces events. */
+  readonly commands: readonly RecordedCommand[];
 }
 
 /**
- * Twelve weeks of one made-up learner: the same for the same seed, number and edition of the library, whatever the
+ * Twelve weeks of one simulated learner: the same for the same seed, number and edition of the library, whatever the
  * size of the class.
  */
-export function lifeOf(course: Course, seed: string, number: number): Life {
+export function historyOf(course: Course, seed: string, number: number): LearnerHistory {
   const name = `${seed} ${course.edition} ${number}`;
   const random = seeded(name);
-  // Most come in the first weeks, when the class is told of the app.
+  // Most sign up in the first weeks.
   const begin = BEGIN + Math.floor(random() ** 2 * 60) * DAY;
-  const diary = openDiary(name);
+  const recording = recorder(name);
   const path = pathOf(course, random);
   const character = characterOf(random);
-  diary.subscription(live(diary, path, begin, character, random));
+  recording.subscription(simulate(recording, path, begin, character, random));
   return {
     learner: createHash('sha256').update(name).digest('hex').slice(0, 32),
     signedUp: new Date(begin).toISOString(),
-    commands: diary.commands,
+    commands: recording.commands,
   };
 }
 
@@ -53,10 +53,10 @@ interface Character {
   /** See `answer`. */
   readonly ability: number;
   readonly sessionsAWeek: number;
-  /** Chance to go on from one week to the next. */
+  /** Probability of continuing from one week to the next. */
   readonly staying: number;
   readonly willPay: boolean;
-  /** The week of one's own in which everything is begun again. */
+  /** The learner's own week in which they reset their vocabulary. */
   readonly resetsIn: number | undefined;
 }
 
@@ -74,7 +74,7 @@ interface Chapter {
   readonly chapter: CourseChapter;
 }
 
-/** Every chapter there is, the book that comes first chosen by chance. */
+/** Every chapter in reading order; which book comes first is random. */
 function pathOf({ books }: Course, random: Random): readonly Chapter[] {
   const first = Math.floor(random() * books.length);
   return [...books.slice(first), ...books.slice(0, first)].flatMap(book =>
@@ -82,22 +82,22 @@ function pathOf({ books }: Course, random: Random): readonly Chapter[] {
   );
 }
 
-/** Reads along the path, session by session. @returns what the payment provider says meanwhile */
-function live(
-  diary: Diary,
+/** Reads along the path, session by session. @returns what the payment provider reports meanwhile */
+function simulate(
+  recording: Recorder,
   path: readonly Chapter[],
   begin: number,
   { ability, willPay, resetsIn, ...habits }: Character,
   random: Random,
-): readonly Notice[] {
-  let paid: readonly Notice[] = [];
+): readonly SubscriptionNotice[] {
+  let paid: readonly SubscriptionNotice[] = [];
   let [step, index, round] = [0, 0, 0];
   const maySubscribe = (at: number) => {
     if (willPay && paid.length === 0) paid = subscriptionFrom(at, END, random);
   };
   for (const { start, week, isFirst } of sessions(begin, habits, random)) {
     let clock = start;
-    if (week === resetsIn && isFirst) clock = reset(diary, path, clock, random);
+    if (week === resetsIn && isFirst) clock = reset(recording, path, clock, random);
     for (let left = between(random, 1, 5); left > 0; ) {
       if (random() < GIVES_UP) return paid;
       const here = path[step];
@@ -105,7 +105,7 @@ function live(
       const isFree = here.chapter.number === 1;
       if (!isFree) maySubscribe(clock);
       if (isFree || isSubscribed(paid, clock)) {
-        clock = readSentence(diary, { ...here, index, round }, ability, clock, random);
+        clock = readSentence(recording, { ...here, index, round }, ability, clock, random);
         index += 1;
         left -= 1;
       } else index = here.chapter.sentences.length;
@@ -113,7 +113,7 @@ function live(
       step += 1;
       index = 0;
       if (step < path.length) continue;
-      // Everything there is was read: some pay for what will come, some read it once more.
+      // Everything has been read: some subscribe for what comes next, some read it again.
       maySubscribe(clock);
       round += 1;
       if (round < ROUNDS) step = 0;
@@ -122,7 +122,7 @@ function live(
   return paid;
 }
 
-/** When the learner sits down to read, until the interest or the class ends. */
+/** When the learner reads, until they give up or the class ends. */
 function* sessions(
   begin: number,
   { sessionsAWeek, staying }: Pick<Character, 'sessionsAWeek' | 'staying'>,
@@ -140,17 +140,17 @@ function* sessions(
   }
 }
 
-function isSubscribed(paid: readonly Notice[], at: number): boolean {
+function isSubscribed(paid: readonly SubscriptionNotice[], at: number): boolean {
   const last = paid.findLast(notice => notice.at <= at);
   return last !== undefined && isActive(last.now);
 }
 
-/** Begins again in every language; some think better of it at once. @returns when that is done */
-function reset(diary: Diary, path: readonly Chapter[], clock: number, random: Random): number {
+/** Resets every language; half of the learners undo it at once. @returns the time when that is done */
+function reset(recording: Recorder, path: readonly Chapter[], clock: number, random: Random): number {
   const undone = random() < 0.5;
   for (const language of new Set(path.map(({ book }) => book.language))) {
-    diary.vocabulary(clock, language, { type: 'reset' });
-    if (undone) diary.vocabulary(clock + 3 * MINUTE, language, { type: 'undo reset' });
+    recording.vocabulary(clock, language, { type: 'reset' });
+    if (undone) recording.vocabulary(clock + 3 * MINUTE, language, { type: 'undo reset' });
   }
   return clock + 5 * MINUTE;
 }

@@ -1,25 +1,25 @@
-import type { Step } from '../../../domain/quiz/quiz.ts';
-import type { Random } from '../../../domain/quiz/random.ts';
-import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
+import type { Step } from '../domain/quiz/quiz.ts';
+import type { Random } from '../domain/quiz/random.ts';
+import { type Level, levels } from '../domain/vocabulary/levels.ts';
 import { chance, normal, trait, weighted } from './chance.ts';
 
-/** How a made-up learner answers one question. */
+/** How a simulated learner answers one question. */
 export interface GivenAnswer {
   /** The option as stored; null for 'I don't know yet'. */
   readonly chosen: number | null;
   readonly milliseconds: number;
 }
 
-/** What each step up of the least known fragment adds to the chance of a right answer, as a logit. */
+/** What each level of the least known fragment adds to the probability of a right answer, as a logit. */
 const STEP = 0.7;
-/** Share of questions with a wrong option that looks better than the right one, and how much harder it makes them. */
+/** Share of questions with a wrong option that looks better than the right one, and the logit that it costs. */
 const TRAPS = 0.07;
 const TRAP = 2.6;
 
 /**
- * Answers as people do: what is met again is known better, some questions are hard for everybody, and of their wrong
- * options some are more tempting than others.
- * @param ability a logit: 0 answers a question of middling difficulty about a new word rightly half of the time
+ * A plausible answer: a fragment that is met again is known better, some questions are hard for everybody, and some wrong
+ * options are more tempting than others.
+ * @param ability a logit: with 0, half of the answers to a question of average difficulty about a new word are right
  * @param known the learner's levels of the fragments asked about; none for a clause
  */
 export function answer(

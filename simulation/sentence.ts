@@ -1,12 +1,12 @@
-import { enter, type Step } from '../../../domain/quiz/quiz.ts';
-import type { Random } from '../../../domain/quiz/random.ts';
-import type { JudgedAnswer } from '../../../domain/vocabulary/decide.ts';
+import { enter, type Step } from '../domain/quiz/quiz.ts';
+import type { Random } from '../domain/quiz/random.ts';
+import type { JudgedAnswer } from '../domain/vocabulary/decide.ts';
 import { answer } from './answers.ts';
 import { between } from './chance.ts';
 import type { CourseBook, CourseChapter } from './course.ts';
-import type { Diary } from './diary.ts';
+import type { Recorder } from './recorder.ts';
 
-/** A sentence of a book, and how often the whole course was read before. */
+/** A sentence of a book, and how often the learner has read the whole course before. */
 export interface Place {
   readonly book: CourseBook;
   readonly chapter: CourseChapter;
@@ -16,13 +16,13 @@ export interface Place {
 }
 
 /**
- * Reads one sentence as the reader has it read: the questions of its quiz, then what is to be read next, and now and
- * then a fragment marked by hand.
+ * Reads one sentence as the reader screen does: the questions of its quiz, then the new reading position, and sometimes
+ * a fragment marked by hand.
  * @param ability see `answer`
- * @returns when that is done
+ * @returns the time when that is done, in milliseconds since 1970
  */
 export function readSentence(
-  diary: Diary,
+  recorder: Recorder,
   { book, chapter, index, round }: Place,
   ability: number,
   clock: number,
@@ -30,8 +30,8 @@ export function readSentence(
 ): number {
   const sentence = chapter.sentences[index];
   if (!sentence) return clock;
-  if (index === 0) diary.reading(clock, book.id, { type: 'open chapter', chapter: chapter.number });
-  const known = (fragment: string) => diary.levelIn(book.language, fragment);
+  if (index === 0) recorder.reading(clock, book.id, { type: 'open chapter', chapter: chapter.number });
+  const known = (fragment: string) => recorder.levelIn(book.language, fragment);
   const fragmentsOf = ({ word }: Step) => sentence.words.find(({ id }) => id === word)?.fragments ?? [];
   const { steps } = enter(sentence, known, `${index} ${round} ${random()}`);
   let now = clock;
@@ -43,14 +43,14 @@ export function readSentence(
     return { question: step.question.id, kind, right: given.chosen === 0, fragments, ...given };
   });
   if (answers.length > 0)
-    diary.vocabulary(now, book.language, {
+    recorder.vocabulary(now, book.language, {
       type: 'answer',
       book: book.id,
       sentence: sentence.id,
       contentVersion: chapter.contentVersion,
       answers,
     });
-  diary.reading(now + 200, book.id, {
+  recorder.reading(now + 200, book.id, {
     type: 'move last read',
     chapter: chapter.number,
     sentences: chapter.sentences.map(({ id }) => id),
@@ -59,7 +59,7 @@ export function readSentence(
   });
   const tapped = steps.flatMap(fragmentsOf)[0];
   if (tapped !== undefined && random() < 0.05)
-    diary.vocabulary(now + 900, book.language, {
+    recorder.vocabulary(now + 900, book.language, {
       type: 'mark',
       fragment: tapped,
       level: random() < 0.6 ? 'IV' : 'III',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ChapterContent, LibraryContent } from '../../../domain/catalogue/catalogue.ts';
-import type { QuizQuestion, QuizSentence } from '../../../domain/quiz/quiz.ts';
+import type { ChapterContent, LibraryContent } from '../domain/catalogue/catalogue.ts';
+import type { QuizQuestion, QuizSentence } from '../domain/quiz/quiz.ts';
 
-/** What a made-up learner can read: the library as the reader's quiz takes it. */
+/** What a simulated learner can read: the library in the shape the quiz takes. */
 export interface Course {
   /** Changes with every text and question. */
   readonly edition: string;

@@ -1,20 +1,20 @@
-import { type Random, seeded } from '../../../domain/quiz/random.ts';
+import { type Random, seeded } from '../domain/quiz/random.ts';
 
-/** Ways to draw from a seeded source. */
+/** Random draws from a seeded source. */
 
-/** About normal, by the sum of six even draws. */
+/** Roughly normal: the sum of six uniform draws. */
 export function normal(random: Random, mean: number, deviation: number): number {
   let sum = 0;
   for (let draw = 0; draw < 6; draw++) sum += random();
   return mean + (sum - 3) * Math.SQRT2 * deviation;
 }
 
-/** A whole number from `from` to `to`, both included. */
+/** An integer from `from` to `to`, both included. */
 export function between(random: Random, from: number, to: number): number {
   return from + Math.floor(random() * (to - from + 1));
 }
 
-/** One of some, each as likely as its weight. */
+/** One of the items, with probability in proportion to its weight. */
 export function weighted<Item>(
   random: Random,
   items: readonly Item[],
@@ -27,12 +27,12 @@ export function weighted<Item>(
   });
 }
 
-/** The first number that a seed gives: a property that belongs to a thing, whoever looks at it. */
+/** The first number of a seed, in [0, 1): a fixed property of whatever the seed names. */
 export function trait(seed: string): number {
   return seeded(seed)();
 }
 
-/** The logistic curve: a chance from a sum of what helps and what hinders. */
+/** The logistic function: a probability from a logit. */
 export function chance(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }

@@ -1,38 +1,30 @@
 import { createHash } from 'node:crypto';
-import { decide as decideReading, type ReadingCommand } from '../../../domain/reading/decide.ts';
-import { evolve as evolveReading, nothingRead } from '../../../domain/reading/reading.ts';
-import { isRefusal } from '../../../domain/refusal.ts';
-import type { SubscriptionCommand } from '../../../domain/subscription/decide.ts';
-import { decide, type VocabularyCommand } from '../../../domain/vocabulary/decide.ts';
-import type { Level } from '../../../domain/vocabulary/levels.ts';
-import { evolve, levelOf, nothingLearned, type Vocabulary } from '../../../domain/vocabulary/vocabulary.ts';
-import type { Notice } from './paying.ts';
+import { decide as decideReading, type ReadingCommand } from '../domain/reading/decide.ts';
+import { evolve as evolveReading, nothingRead } from '../domain/reading/reading.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import { decide, type VocabularyCommand } from '../domain/vocabulary/decide.ts';
+import type { Level } from '../domain/vocabulary/levels.ts';
+import { evolve, levelOf, nothingLearned, type Vocabulary } from '../domain/vocabulary/vocabulary.ts';
+import type { SimulatedCommand } from './command.ts';
+import type { SubscriptionNotice } from './subscriptions.ts';
 
-/** A command of a made-up learner, ready for its aggregate. */
-export type LivedCommand = {
-  readonly commandId: string;
-  readonly at: string;
-} & (
-  | { readonly aggregate: 'reading'; readonly book: string; readonly command: ReadingCommand }
-  | { readonly aggregate: 'vocabulary'; readonly language: string; readonly command: VocabularyCommand }
-  | { readonly aggregate: 'subscription'; readonly command: SubscriptionCommand }
-);
+export type RecordedCommand = SimulatedCommand & { readonly commandId: string };
 
 /**
- * What a made-up learner asks for, in order. The domain decides each command as its aggregate will, and only those
- * that make something happen are taken down: a command without events would be decided anew when it is sent again.
+ * Records the commands of a simulated learner, in order. The domain decides each one as its aggregate will, so the
+ * simulation knows the learner's levels; only commands that produce events are kept.
  */
-export interface Diary {
-  readonly commands: readonly LivedCommand[];
+export interface Recorder {
+  readonly commands: readonly RecordedCommand[];
   levelIn(language: string, fragment: string): Level;
   vocabulary(at: number, language: string, command: VocabularyCommand): void;
   reading(at: number, book: string, command: ReadingCommand): void;
-  subscription(notices: readonly Notice[]): void;
+  subscription(notices: readonly SubscriptionNotice[]): void;
 }
 
-/** @param name all command ids follow from it and from their order */
-export function openDiary(name: string): Diary {
-  const commands: LivedCommand[] = [];
+/** @param name all command ids are derived from it and from their order */
+export function recorder(name: string): Recorder {
+  const commands: RecordedCommand[] = [];
   const vocabularies = new Map<string, Vocabulary>();
   const readings = new Map<string, typeof nothingRead>();
   const next = (at: number) => ({
