@@ -27,6 +27,9 @@ export interface RateLimits {
   readonly contactFromAddress: Limit;
 }
 
+/** An outbox of 500 sentences (answers and last read of each) goes through at once, with room to read on. */
+export const commandLimit: Limit = { attempts: 1_500, seconds: 300 };
+
 /** A school class behind one address can sign up and log in together; a guesser cannot get far. */
 export const rateLimits: RateLimits = {
   signUp: { attempts: 60, seconds: 3_600 },

@@ -15,6 +15,8 @@ export interface Metadata {
   readonly commandId: string;
   /** What made that command run when it was not a person: a provider's event id, a replayed file. */
   readonly causationId?: string;
+  /** Hash of what was asked, so that the same command id with another request is refused; absent on older events. */
+  readonly fingerprint?: string;
   /** Who acted: an opaque account id, or `system`. */
   readonly actor: string;
   /** When the command was decided, ISO 8601 in UTC with milliseconds. */

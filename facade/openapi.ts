@@ -53,7 +53,7 @@ function operationOf(endpoint: Endpoint): Readonly<Record<string, unknown>> {
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       endpoint.served === 'command'
-        ? headerOf(headers.commandId, 'UUIDv7 of the command; sending it again changes nothing.', 'uuid')
+        ? headerOf(headers.commandId, commandIdMeans, 'uuid')
         : headerOf(headers.logPosition, 'Wait (bounded) until the read models have reached this position.'),
     ],
     ...(endpoint.body && {
@@ -74,6 +74,10 @@ function operationOf(endpoint: Endpoint): Readonly<Record<string, unknown>> {
     },
   };
 }
+
+const commandIdMeans =
+  "UUIDv7 of the command. Sending it again with the same request changes nothing, as long as it is among the learner's " +
+  'last 2,000 commands; with another request it is refused (422).';
 
 /** The first segment of the path, by which calls are grouped. */
 export function areaOf({ path }: Endpoint): string {

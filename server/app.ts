@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { Router } from 'express';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
+import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { sessionStands } from '../command-api/identity/sessions/sessions.ts';
 import type { SendMail } from '../command-api/mail/mail.ts';
-import type { RateLimits } from '../command-api/rate-limits.ts';
+import type { Limit, RateLimits } from '../command-api/rate-limits.ts';
 import { serveReading } from '../command-api/reading/reading.ts';
 import { serveSettings } from '../command-api/settings/settings.ts';
 import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
@@ -30,6 +31,8 @@ export interface Parts {
   readonly publicUrl: string;
   readonly contactAddress: string;
   readonly limits: RateLimits;
+  /** Commands of one learner. */
+  readonly commandLimit: Limit;
   /** Takes a line for the operator. */
   readonly report: (line: string) => void;
 }
@@ -45,6 +48,7 @@ export function apiOf(parts: Parts): Router {
     ],
     authenticate: authenticator(key),
     sessionStands: caller => sessionStands(pool, caller),
+    commandRate: commandRate(parts.commandLimit),
     log: report,
   });
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { mailer } from '../command-api/mail/mail.ts';
-import { rateLimits } from '../command-api/rate-limits.ts';
+import { commandLimit, rateLimits } from '../command-api/rate-limits.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
 import { failureOf, type ProjectionStatus, projectionStatuses } from '../projections/runner/control.ts';
@@ -184,6 +184,7 @@ function mount(
       publicUrl,
       contactAddress: configuration.contactAddress ?? usual.contactAddress,
       limits: rateLimits,
+      commandLimit,
       report,
     }),
   );

@@ -17,7 +17,7 @@ export interface ReadingDependencies {
 
 /** A learner's way through a book: opening a chapter, and the sentence to read next (spec 4, Reader). */
 export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: ReadingDependencies): void {
-  serve(openChapter, async ({ body, caller, commandId, at, wrote }) => {
+  serve(openChapter, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { bookId, chapter } = body;
     const found = await findChapter(db, bookId, chapter);
     if (isRefusal(found)) return found;
@@ -26,7 +26,7 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
       reading,
       readingStream(caller.id, bookId),
       unpaid ?? { type: 'open chapter', chapter },
-      { commandId, actor: caller.id, at },
+      { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
@@ -39,7 +39,7 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
     return { bookId, chapter };
   });
 
-  serve(setLastRead, async ({ body, caller, commandId, at, wrote }) => {
+  serve(setLastRead, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { bookId, chapter, sentenceId, navigated = false } = body;
     const found = await findChapter(db, bookId, chapter);
     if (isRefusal(found)) return found;
@@ -61,6 +61,7 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
     };
     const done = await aggregates.execute(reading, readingStream(caller.id, bookId), unpaid ?? command, {
       commandId,
+      fingerprint,
       actor: caller.id,
       at,
     });

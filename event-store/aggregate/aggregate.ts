@@ -40,6 +40,13 @@ export interface CommandContext extends CommandName {
   /** When it is decided, ISO 8601 in UTC with milliseconds. */
   readonly at: string;
   readonly causationId?: string;
+  /** Of the request; see `Metadata`. */
+  readonly fingerprint?: string;
+}
+
+/** The actor used this command id on this stream before, for another request. Nothing was stored. */
+export class CommandIdReused extends Error {
+  override readonly name = 'CommandIdReused';
 }
 
 export type Executed<Event, Refused> =
@@ -59,7 +66,7 @@ export interface Aggregates {
    * Decides a command on the stream's present state and appends what follows from it, or that nothing did. A command id
    * that the same actor used on this stream before (among its last 2,000 commands) succeeds without being decided again.
    * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored); Ambiguous (send it
-   * again under the same id); InvalidAppend
+   * again under the same id); InvalidAppend; CommandIdReused
    */
   execute<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
@@ -165,12 +172,13 @@ export function aggregates(
   function written(
     stream: string,
     events: readonly DomainEvent[],
-    { commandId, actor, at, causationId }: CommandContext,
+    { commandId, actor, at, causationId, fingerprint }: CommandContext,
   ): readonly NewEvent[] {
     return events.map(({ type, data }, index) => {
       const metadata: Metadata = {
         commandId,
         ...(causationId !== undefined && { causationId }),
+        ...(fingerprint !== undefined && { fingerprint }),
         actor,
         at,
         schema: presentSchema(lifts, type),
@@ -179,10 +187,10 @@ export function aggregates(
     });
   }
 
-  /** What a command that was done before did then. */
+  /** What a command that was done before did then. @throws CommandIdReused when that was another command */
   async function done<Event extends DomainEvent>(
     stream: string,
-    command: CommandName,
+    command: CommandContext,
     revision: number,
   ): Promise<{ events: readonly Event[]; position: Position }> {
     const page = await log.readStream(stream, { after: revision - 1, limit: MAX_EVENTS_PER_APPEND });
@@ -190,6 +198,9 @@ export function aggregates(
     const own = end === -1 ? page : page.slice(0, end);
     const last = own.at(-1);
     if (!last) throw new Unavailable(`${stream}@${revision} was there and cannot be read`);
+    const stored = last.metadata.fingerprint;
+    if (stored !== undefined && command.fingerprint !== undefined && stored !== command.fingerprint)
+      throw new CommandIdReused(`command ${command.commandId} was another request`);
     const events = own.filter(isChange).map(({ type, data }) => ({ type, data })) as readonly DomainEvent[];
     return { events: events as readonly Event[], position: last.position };
   }

@@ -37,6 +37,8 @@ export interface HandlerRequest<E> {
   readonly caller: CallerOf<E>;
   /** The `Idempotency-Key`, or a UUIDv7 made here when the client sent none. */
   readonly commandId: string;
+  /** Hash of endpoint, address and body as sent: the same command id with another request is refused by it. */
+  readonly fingerprint: string;
   /** When the request was taken, ISO 8601 UTC. */
   readonly at: string;
   /** `X-Log-Position` of a query: wait until the read models are there. */

@@ -274,3 +274,16 @@ test('the tokens that are read', () => {
   expect(read(sign({ sid: 's1' }))).toBeNull();
   expect(read('')).toBeNull();
 });
+
+test('too many commands of a caller have to wait; queries and visitors do not', async () => {
+  const counted: string[] = [];
+  const { call } = start({ commandRate: async id => (counted.push(id) > 1 ? 7 : 0) });
+  const body = JSON.stringify({ setting: 'autoPlayWordTTS', value: true });
+  await call('PATCH', '/users/settings', 'user', { body });
+  const refused = await call('PATCH', '/users/settings', 'user', { body });
+  expect(refused).toMatchObject({ status: 429, body: { message: 'too many requests' } });
+  expect(refused.headers.get('Retry-After')).toBe('7');
+  await call('GET', '/books');
+  await call('POST', '/auth/login', '', { body: '{}' });
+  expect(counted).toEqual([user.id, user.id]);
+});

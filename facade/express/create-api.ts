@@ -6,6 +6,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Caller, Handler, HandlerRequest, ResetCaller, Serve } from './api.ts';
 import { jsonBody, usualBodyLimit } from './body.ts';
 import { type FailedReply, fromError, fromRefusal } from './failures.ts';
+import { fingerprint } from './fingerprint.ts';
 import { outages } from './outages.ts';
 import { referencePages } from './reference-pages.ts';
 import { badInput, validate } from './validation.ts';
@@ -17,6 +18,8 @@ export interface ApiOptions {
   readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
   /** Asked for every command of a signed-in caller: has the session been ended since the token was made? */
   readonly sessionStands?: (caller: Caller) => Promise<boolean>;
+  /** Counts one command of a signed-in caller; resolves with the seconds to wait when there were too many, else 0. */
+  readonly commandRate?: (callerId: string) => Promise<number>;
   /** Takes one line of JSON per unexpected error, and two per outage. */
   readonly log?: (line: string) => void;
 }
@@ -91,16 +94,19 @@ function routeOf({ method }: Endpoint): 'get' | 'post' | 'put' | 'patch' | 'dele
 /** Checks, handles and answers one request of an endpoint; resolves with what went wrong, if anything did. */
 function answering(
   endpoint: Endpoint,
-  { authenticate, sessionStands }: ApiOptions,
+  { authenticate, sessionStands, commandRate }: ApiOptions,
   handlerOf: () => Handler<Endpoint> | undefined,
 ): (request: Request, response: Response) => Promise<FailedReply | undefined> {
   const readBody = endpoint.body && jsonBody(endpoint.bodyLimit ?? usualBodyLimit);
   const asksSession = endpoint.served === 'command' ? sessionStands : undefined;
+  const countsCommand = endpoint.served === 'command' ? commandRate : undefined;
 
   return async (request, response) => {
     const caller = await callerOf(request, authenticate, asksSession);
     const unwelcome = refuseCaller(endpoint.callers, caller);
     if (unwelcome) return { status: 403, failure: { message: unwelcome } };
+    const wait = caller && countsCommand ? await countsCommand(caller.id) : 0;
+    if (wait > 0) return tooManyCommands(wait);
 
     const parts: Record<'params' | 'query' | 'body', unknown> = {
       params: undefined,
@@ -134,6 +140,7 @@ function answering(
       ...(parts as Pick<HandlerRequest<Endpoint>, 'params' | 'query' | 'body'>),
       caller: caller as HandlerRequest<Endpoint>['caller'],
       commandId: commandId?.toLowerCase() ?? uuidv7(),
+      fingerprint: fingerprint(endpoint.name, parts.params, parts.query, request.body),
       at: new Date().toISOString(),
       after,
       wrote: written => void response.setHeader(headers.logPosition, written),
@@ -147,6 +154,14 @@ function answering(
     response.status(endpoint.success ?? 200).json(result);
     return undefined;
   };
+}
+
+function tooManyCommands(seconds: number): FailedReply {
+  const failure = {
+    message: 'too many requests',
+    messageVerbose: 'Too many requests. Please wait a moment.',
+  };
+  return { status: 429, failure, retryAfter: seconds };
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Refusal } from '../../domain/refusal.ts';
-import type { Failure } from '../endpoint.ts';
+import { type Failure, headers } from '../endpoint.ts';
 import type { outages } from './outages.ts';
 
 /** A reply that is not a success. */
@@ -48,6 +48,14 @@ export function fromError(
   const name = error instanceof Error ? error.name : '';
   if (name === 'WrongExpectedRevision')
     return { status: 409, failure: { message: 'Somebody else changed this at the same moment. Try again.' } };
+  if (name === 'CommandIdReused')
+    return {
+      status: 422,
+      failure: {
+        message: 'this Idempotency-Key was used for another request',
+        errorField: headers.commandId,
+      },
+    };
   if (name === 'InvalidAppend')
     return { status: 422, failure: { message: 'This is too much for one call.' } };
   if (error instanceof Error && (name === 'Unavailable' || name === 'Ambiguous' || isDatabaseAway(error)))

@@ -8,7 +8,7 @@ import { subscription, subscriptionStream } from '../../command-api/billing/subs
 import { putLibrary } from '../../command-api/catalogue/put-library.ts';
 import { accessToken } from '../../command-api/identity/sessions/access-token.ts';
 import type { Mail } from '../../command-api/mail/mail.ts';
-import { rateLimits } from '../../command-api/rate-limits.ts';
+import { commandLimit, rateLimits } from '../../command-api/rate-limits.ts';
 import { connect } from '../../database/connect.ts';
 import { migrate } from '../../database/migrate.ts';
 import type { Database } from '../../database/tables.ts';
@@ -110,6 +110,7 @@ export async function learningApp({
     publicUrl: 'http://camino.example',
     contactAddress: 'team@camino.example',
     limits: rateLimits,
+    commandLimit,
     report,
   });
   const server = express().use(api).listen(0, '127.0.0.1');
