@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{domain,facade,library,web,tooling}/**/*.spec.{ts,tsx}'],
+          include: ['{concurrency,domain,facade,library,web,tooling}/**/*.spec.{ts,tsx}'],
           exclude: [...integration, 'node_modules/**'],
           sequence: { groupOrder: 0 },
         },

@@ -75,9 +75,14 @@ export interface Log {
   close(): Promise<void>;
 }
 
+/*
+ * The errors of the port. Each has a `code`, by which those who do not import this folder recognise it.
+ */
+
 /** Somebody else appended to the stream first; `actual` is its revision now (`'none'`: it does not exist). */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
+  readonly code = 'LOG_CONFLICT';
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly actual: ExpectedRevision;
@@ -92,16 +97,19 @@ export class WrongExpectedRevision extends Error {
 /** The log cannot be reached; nothing was stored. Try again later. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
+  readonly code = 'LOG_UNAVAILABLE';
 }
 
 /** The reply to an append was lost: the events may or may not be stored. Sending them again under the same ids is safe. */
 export class Ambiguous extends Error {
   override readonly name = 'Ambiguous';
+  readonly code = 'LOG_AMBIGUOUS';
 }
 
 /** The append itself is wrong and would be refused every time. */
 export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
+  readonly code = 'LOG_INVALID_APPEND';
 }
 
 export const MAX_EVENTS_PER_APPEND = 500;

@@ -11,8 +11,8 @@ import type { RecordedEvent } from '../event-store/log.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections.ts';
-import { applyBatch } from './runner/build/batch.ts';
-import { loadBuilds, prepareReadModels } from './runner/build/state.ts';
+import { applyBatch } from './runner/builds/batch.ts';
+import { loadBuilds, prepareReadModels } from './runner/builds/builds.ts';
 import { openSession, type Session } from './runner/session.ts';
 import { rowsOf, type Told } from './testing/database.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { controlsMissing } from '../event-store/eventstoredb/testing/control.ts';
-import { networkToServer } from '../event-store/eventstoredb/testing/far.ts';
+import { faultyNetworkToServer } from '../event-store/eventstoredb/testing/faulty-network.ts';
 import { answerQuestions } from '../facade/vocabularies.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
@@ -77,7 +77,7 @@ test('it comes later, goes silent and comes again: commands and read models go o
 }) => {
   const missing = controlsMissing();
   if (missing) return skip(missing);
-  const { address, network } = await networkToServer();
+  const { address, network } = await faultyNetworkToServer();
   network.cut();
   const { call, openChapter, times } = await started(address);
   expect((await openChapter()).status).toBe(503);

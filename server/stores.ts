@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { type Connection, connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
 import { postgresSnapshots, type Snapshots } from '../event-store/aggregate/snapshots.ts';
+import { withCircuitBreaker } from '../event-store/circuit-breaker.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import type { Configuration } from './configuration.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
-import { watchedLog } from './watched-log.ts';
 
 /** Where everything is kept: the plain tables, and (for whoever writes or projects) the log. */
 export interface Stores {
@@ -38,7 +38,7 @@ export async function openStores({
   try {
     if (!(await isReplica(connection))) await migrate(connection.pool);
     if (!writes) return { databaseUrl: url, connection, events: undefined, close };
-    log = watchedLog(await openLog(eventStoreUrl, url), line => console.error(line));
+    log = withCircuitBreaker(await openLog(eventStoreUrl, url), line => console.error(line));
     const snapshots = await postgresSnapshots(connection.pool);
     return { databaseUrl: url, connection, events: { log, snapshots }, close };
   } catch (error) {

@@ -22,11 +22,12 @@ const runnable = [...product, 'simulation', 'server'] as const;
 
 const layers: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  concurrency: [],
   database: [],
-  'event-store': [],
+  'event-store': ['concurrency'],
   facade: ['domain'],
   library: ['domain'],
-  projections: ['domain', 'event-store', 'database'],
+  projections: ['domain', 'event-store', 'database', 'concurrency'],
   'command-api': ['domain', 'facade', 'event-store', 'database'],
   'query-api': ['domain', 'facade', 'database', 'projections'],
   web: ['domain', 'facade'],

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { ChapterContent } from '../../domain/catalogue/catalogue.ts';
-import { holdCatalogue } from './hold.ts';
+import { lockCatalogue } from './lock.ts';
 
 /**
  * Puts one chapter of a book that is in the catalogue, in one transaction: readers see the edition before or this one,
@@ -12,7 +12,7 @@ import { holdCatalogue } from './hold.ts';
 export async function putChapter(db: Kysely<Database>, content: ChapterContent): Promise<boolean> {
   const { bookId, number, contentVersion, title } = content.chapter;
   return await db.transaction().execute(async trx => {
-    await holdCatalogue(trx);
+    await lockCatalogue(trx);
     const known = await trx
       .selectFrom('chapters')
       .select('content_version')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
-import { holdCatalogue } from './hold.ts';
+import { lockCatalogue } from './lock.ts';
 import { putChapter } from './put-chapter.ts';
 
 /**
@@ -13,7 +13,7 @@ import { putChapter } from './put-chapter.ts';
  */
 export async function putLibrary(db: Kysely<Database>, content: LibraryContent): Promise<number> {
   await db.transaction().execute(async trx => {
-    await holdCatalogue(trx);
+    await lockCatalogue(trx);
     await putLanguages(trx, content);
     await putBooks(trx, content);
     await putFragments(trx, content);

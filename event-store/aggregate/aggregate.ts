@@ -47,6 +47,7 @@ export interface CommandContext extends CommandName {
 /** The actor used this command id on this stream before, for another request. Nothing was stored. */
 export class CommandIdReused extends Error {
   override readonly name = 'CommandIdReused';
+  readonly code = 'LOG_COMMAND_ID_REUSED';
 }
 
 export type Executed<Event, Refused> =

@@ -4,7 +4,6 @@ import {
   NO_STREAM,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { writtenEvents } from '../acceptable.ts';
 import {
   Ambiguous,
   type Appended,
@@ -13,8 +12,9 @@ import {
   type NewEvent,
   WrongExpectedRevision,
 } from '../log.ts';
+import { serializeEvents } from '../serialize.ts';
 import type { Connection } from './connection.ts';
-import { Late, neverSent, unavailable } from './errors.ts';
+import { neverSent, ReplyTimeout, unavailable } from './errors.ts';
 import { readStream } from './read.ts';
 import { positionFrom, revisionFrom } from './translate.ts';
 
@@ -29,7 +29,7 @@ export async function append(
   events: readonly NewEvent[],
 ): Promise<Appended> {
   // For its checks alone: the client takes no JSON text, it writes its own.
-  writtenEvents(stream, expected, events);
+  serializeEvents(stream, expected, events);
   const before = expected === 'none' ? -1 : expected;
   try {
     const { nextExpectedRevision, position } = await connection.appends.call(client =>
@@ -57,7 +57,7 @@ export async function append(
     if (error instanceof MaxAppendSizeExceededError) throw new InvalidAppend(error.message, { cause: error });
     if (neverSent(error)) throw unavailable(error);
     // It may have been stored all the same: the reply was lost, or two sendings of one append met each other.
-    if (!(error instanceof Late)) {
+    if (!(error instanceof ReplyTimeout)) {
       const echo = await echoOf(connection, stream, before, ids).catch(() => undefined);
       if (echo) return echo;
     }

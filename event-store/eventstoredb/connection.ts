@@ -1,20 +1,20 @@
-import { type Line, openLine } from './line.ts';
+import { type ReconnectingClient, reconnectingClient } from './reconnecting-client.ts';
 
 /**
- * Appends and reads have a client each: what is wrong with one kind of call is no reason to end the other. There is one
- * client that appends, never two: in the library all share their pending appends, and the end of one would end those
- * of the other.
+ * Appends and reads have a client each, so that a failure of one kind of call does not end the other. Only one client
+ * appends, never two: the library keeps the pending appends of all clients in one map, and disposing of one client would
+ * end the appends of the other.
  */
 export interface Connection {
-  readonly appends: Line;
-  readonly reads: Line;
+  readonly appends: ReconnectingClient;
+  readonly reads: ReconnectingClient;
   close(): Promise<void>;
 }
 
 /** @param url `esdb://host:port?tls=false` */
 export function openConnection(url: string): Connection {
-  const appends = openLine(url, 'at once');
-  const reads = openLine(url, 'when idle');
+  const appends = reconnectingClient(url, 'at once');
+  const reads = reconnectingClient(url, 'when idle');
   return {
     appends,
     reads,

@@ -1,8 +1,8 @@
 import { Unavailable } from '../log.ts';
 
 /** No reply in time. What was asked may have happened. */
-export class Late extends Error {
-  override readonly name = 'Late';
+export class ReplyTimeout extends Error {
+  override readonly name = 'ReplyTimeout';
 }
 
 /** gRPC codes of a connection that is gone: cancelled, unknown, deadline, aborted, internal (RST_STREAM), unavailable. */

@@ -4,7 +4,7 @@ import { type Log, PAGE, Unavailable } from '../log.ts';
 import { append } from './append.ts';
 import { openConnection } from './connection.ts';
 import { unavailable } from './errors.ts';
-import { newsOf } from './news.ts';
+import { appendNotifications } from './notifications.ts';
 import { head, readAll, readStream } from './read.ts';
 import { identityStream } from './translate.ts';
 
@@ -15,7 +15,7 @@ import { identityStream } from './translate.ts';
  */
 export function eventStoreDbLog({ url }: { url: string }): Log {
   const connection = openConnection(url);
-  const news = newsOf(connection);
+  const notifications = appendNotifications(connection);
   let known: Promise<string> | undefined;
 
   /** The id is the first event of a stream of its own; of several who write it first, one wins. */
@@ -52,7 +52,7 @@ export function eventStoreDbLog({ url }: { url: string }): Log {
     async *subscribe({ after }, signal) {
       let position = after;
       while (!signal.aborted) {
-        const heard = news.heard();
+        const version = notifications.version();
         const batch = await readAll(connection, { after: position });
         if (signal.aborted) return;
         const last = batch.at(-1);
@@ -60,11 +60,11 @@ export function eventStoreDbLog({ url }: { url: string }): Log {
           position = last.position;
           yield batch;
         }
-        if (batch.length < PAGE) await news.beyond(heard, signal);
+        if (batch.length < PAGE) await notifications.waitAfter(version, signal);
       }
     },
     async close() {
-      news.close();
+      notifications.close();
       await connection.close();
     },
   };

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Ambiguous, type Log, Unavailable } from '../log.ts';
+import type { FaultyNetwork } from '../suite/faulty-network.ts';
 import { follow } from '../suite/following.ts';
 import { numbered, numbersOf, ownCategory, upTo } from '../suite/made-up.ts';
-import type { Network } from '../suite/network.ts';
 import { eventStoreDbLog } from './eventstoredb-log.ts';
 import { type Control, control, controlsMissing } from './testing/control.ts';
-import { networkToServer } from './testing/far.ts';
+import { faultyNetworkToServer } from './testing/faulty-network.ts';
 
 /*
  * A real server is needed for all but the first: `EVENTSTORE_URL`, with one host. Those that end or halt its process
@@ -23,8 +23,8 @@ function opened(address = url): Log {
 }
 
 /** A log whose way to the server can be made bad. */
-async function farLog(): Promise<{ log: Log; network: Network }> {
-  const { address, network } = await networkToServer();
+async function farLog(): Promise<{ log: Log; network: FaultyNetwork }> {
+  const { address, network } = await faultyNetworkToServer();
   return { log: opened(address), network };
 }
 

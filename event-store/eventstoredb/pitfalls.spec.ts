@@ -5,9 +5,9 @@ import { follow } from '../suite/following.ts';
 import { madeUp, numbered, numbersOf, ownCategory, upTo } from '../suite/made-up.ts';
 import { openConnection } from './connection.ts';
 import { eventStoreDbLog } from './eventstoredb-log.ts';
-import { newsOf } from './news.ts';
+import { appendNotifications } from './notifications.ts';
 import { controlsMissing } from './testing/control.ts';
-import { networkToServer } from './testing/far.ts';
+import { faultyNetworkToServer } from './testing/faulty-network.ts';
 
 /*
  * What an EventStoreDB does that a log must not show. All need a real server: `EVENTSTORE_URL`.
@@ -76,17 +76,17 @@ test('an event whose JSON is malformed is refused with its name and place', asyn
 
 test('a consumer too slow for the server is dropped, and told again from then on', async ({ skip }) => {
   if (missing) return skip(missing);
-  const { address, network } = await networkToServer();
+  const { address, network } = await faultyNetworkToServer();
   const log = opened();
   const stream = `${ownCategory()}-1`;
   const connection = openConnection(address);
-  const news = newsOf(connection);
+  const notifications = appendNotifications(connection);
   onTestFinished(async () => {
-    news.close();
+    notifications.close();
     await connection.close();
   });
   const never = new AbortController().signal;
-  await news.beyond(0, never);
+  await notifications.waitAfter(0, never);
   // The same subscription in plain sight, to see what the server does to both.
   const plain = openedClient(address).subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
   const dropped = new Promise<unknown>(resolve => plain.once('error', resolve));
@@ -107,14 +107,14 @@ test('a consumer too slow for the server is dropped, and told again from then on
   // Told at once, again and again: the poll alone would take half a second on average.
   let revision = 19_999;
   await vi.waitUntil(async () => {
-    const heard = news.heard();
+    const version = notifications.version();
     const began = performance.now();
     for (const _ of upTo(5)) {
-      const before = news.heard();
+      const before = notifications.version();
       await log.append(stream, revision, numbered(1));
       revision += 1;
-      await news.beyond(before, never);
+      await notifications.waitAfter(before, never);
     }
-    return news.heard() >= heard + 5 && performance.now() - began < 400;
+    return notifications.version() >= version + 5 && performance.now() - began < 400;
   }, 10_000);
 });

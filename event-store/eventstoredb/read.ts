@@ -1,7 +1,7 @@
 import { BACKWARDS, END, FORWARDS, START, StreamNotFoundError } from '@eventstore/db-client';
 import { BEGINNING, PAGE, type Position, type RecordedEvent } from '../log.ts';
 import type { Connection } from './connection.ts';
-import { isBroken, Late, unavailable } from './errors.ts';
+import { isBroken, ReplyTimeout, unavailable } from './errors.ts';
 import { isBeginning, isOurs, positionFrom, recordedEvent, serverPosition } from './translate.ts';
 
 export function readStream(
@@ -10,7 +10,7 @@ export function readStream(
   { after = -1, limit = PAGE }: { after?: number; limit?: number } = {},
 ): Promise<readonly RecordedEvent[]> {
   return reading(() =>
-    connection.reads.call(async (client, heard) => {
+    connection.reads.call(async (client, onReply) => {
       const events: RecordedEvent[] = [];
       try {
         const found = client.readStream(stream, {
@@ -19,7 +19,7 @@ export function readStream(
           maxCount: limit,
         });
         for await (const { event } of found) {
-          heard();
+          onReply();
           if (event) events.push(recordedEvent(event));
         }
       } catch (error) {
@@ -41,7 +41,7 @@ export async function readAll(
     // The server begins with the event at the position, so one more is asked for.
     const count = Math.max(limit - events.length, 100) + 1;
     const page = await reading(() =>
-      connection.reads.call(async (client, heard) => {
+      connection.reads.call(async (client, onReply) => {
         const begin = from && positionFrom(from);
         const found: RecordedEvent[] = [];
         let read = 0;
@@ -49,7 +49,7 @@ export async function readAll(
         const options = { direction: FORWARDS, fromPosition: from ?? START, maxCount: count } as const;
         // Translated one by one: a page is never held twice.
         for await (const { event } of client.readAll(options)) {
-          heard();
+          onReply();
           read += 1;
           if (!event?.position) continue;
           last = event.position;
@@ -69,11 +69,11 @@ export async function head(connection: Connection): Promise<Position> {
   let from: ReturnType<typeof serverPosition> | undefined;
   for (;;) {
     const page = await reading(() =>
-      connection.reads.call(async (client, heard) => {
+      connection.reads.call(async (client, onReply) => {
         const found = [];
         const options = { direction: BACKWARDS, fromPosition: from ?? END, maxCount: 100 } as const;
         for await (const { event } of client.readAll(options)) {
-          heard();
+          onReply();
           if (event) found.push(event);
         }
         return found;
@@ -92,6 +92,6 @@ async function reading<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Late || isBroken(error) ? unavailable(error) : error;
+    throw error instanceof ReplyTimeout || isBroken(error) ? unavailable(error) : error;
   }
 }

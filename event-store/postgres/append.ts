@@ -1,12 +1,13 @@
 import type pg from 'pg';
-import type { WrittenEvent } from '../acceptable.ts';
+import { Ambiguous } from '../log.ts';
+import type { SerializedEvent } from '../serialize.ts';
 import { appendFailure, connect, refusesTheData } from './connection.ts';
 import type { Groupable } from './group-commit.ts';
 
 /** An append as the server sees it; `expected` is -1 for a stream that must not exist. */
 export interface Append extends Groupable {
   readonly expected: number;
-  readonly events: readonly WrittenEvent[];
+  readonly events: readonly SerializedEvent[];
 }
 
 /** `revision` is the stream's newest; `position` stands for the append's last event when it was stored. */
@@ -52,7 +53,7 @@ export function appender(options: pg.ClientConfig): Appender {
       // One append that the server cannot take must not fail its neighbours: each goes again alone.
       if (refusesTheData(error) && appends.length > 1) return oneByOne(appends);
       const failure = appendFailure(error);
-      if (failure.name === 'Ambiguous') void drop();
+      if (failure instanceof Ambiguous) void drop();
       throw failure;
     }
   }

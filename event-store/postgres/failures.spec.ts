@@ -2,16 +2,16 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { Ambiguous, InvalidAppend, type Log, Unavailable } from '../log.ts';
+import { type FaultyNetwork, faultyNetworkTo } from '../suite/faulty-network.ts';
 import { follow } from '../suite/following.ts';
 import { madeUp, numbered, numbersOf, upTo } from '../suite/made-up.ts';
-import { type Network, networkTo } from '../suite/network.ts';
 import { postgresLog } from './postgres-log.ts';
 
 /** A log whose way to Postgres can be made bad. */
-async function farLog(): Promise<{ log: Log; network: Network; url: string }> {
+async function farLog(): Promise<{ log: Log; network: FaultyNetwork; url: string }> {
   const { url } = await testDatabase();
   const { hostname, port } = new URL(url);
-  const network = await networkTo(hostname, Number(port));
+  const network = await faultyNetworkTo(hostname, Number(port));
   const far = new URL(url);
   far.host = `127.0.0.1:${network.port}`;
   const log = await postgresLog({ url: far.href });

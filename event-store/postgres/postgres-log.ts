@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { writtenEvents } from '../acceptable.ts';
 import { Ambiguous, type ExpectedRevision, type Log, PAGE, WrongExpectedRevision } from '../log.ts';
+import { serializeEvents } from '../serialize.ts';
 import { type Append, appender, type Verdict } from './append.ts';
 import { connect, connectionOptions } from './connection.ts';
 import { groupCommit } from './group-commit.ts';
-import { newsOf } from './news.ts';
+import { appendNotifications } from './notifications.ts';
 import { echoOf, positionFrom, readAll, readHead, readStream } from './read.ts';
 import { prepareSchema } from './schema.ts';
 
@@ -29,7 +29,7 @@ export async function postgresLog({ url }: { url: string }): Promise<Log> {
   pool.on('error', () => {});
   const writing = appender(options);
   const groups = groupCommit<Append, Verdict>(writing.send);
-  const news = newsOf(options);
+  const notifications = appendNotifications(options);
 
   return {
     id: async () => (await readHead(pool)).id,
@@ -38,7 +38,7 @@ export async function postgresLog({ url }: { url: string }): Promise<Log> {
     readAll: page => readAll(pool, page),
 
     async append(stream, expected, events) {
-      const written = writtenEvents(stream, expected, events);
+      const written = serializeEvents(stream, expected, events);
       const bytes = written.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
       const before = expected === 'none' ? -1 : expected;
       const verdict = await groups.commit({ stream, expected: before, events: written, bytes });
@@ -57,24 +57,24 @@ export async function postgresLog({ url }: { url: string }): Promise<Log> {
 
     async *subscribe({ after }, signal) {
       let position = after;
-      let woken: 'news' | 'poll' = 'news';
+      let woken: 'notified' | 'poll' = 'notified';
       while (!signal.aborted) {
-        const heard = news.heard();
+        const version = notifications.version();
         const batch = await readAll(pool, { after: position });
         if (signal.aborted) return;
         const last = batch.at(-1);
         if (last) {
-          if (woken === 'poll') news.missed();
+          if (woken === 'poll') notifications.reconnect();
           position = last.position;
           yield batch;
         }
-        if (batch.length < PAGE) woken = await news.beyond(heard, signal);
+        if (batch.length < PAGE) woken = await notifications.waitAfter(version, signal);
       }
     },
 
     async close() {
       await groups.close();
-      await Promise.all([writing.close(), news.close(), pool.end()]);
+      await Promise.all([writing.close(), notifications.close(), pool.end()]);
     },
   };
 }

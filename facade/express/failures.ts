@@ -35,8 +35,9 @@ export function fromRefusal({ refused, field, verbose, because, username, email 
 }
 
 /**
- * What was thrown. The log's errors are known by name, because the facade does not import the log; a database that is
- * away is as passing as a log that is away. Anything else is unexpected: the reply holds the id of its log line only.
+ * What was thrown. The log's errors are recognised by their code, because the facade does not import the log; a database
+ * that is away is as temporary as a log that is away. Anything else is unexpected: the reply holds the id of its log
+ * line only.
  * @param log takes one line, JSON
  * @param outage tells of what is away, see `outages.ts`
  */
@@ -45,10 +46,10 @@ export function fromError(
   request: string,
   { log, outage }: { log: (line: string) => void; outage: ReturnType<typeof outages> },
 ): FailedReply {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'WrongExpectedRevision')
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'LOG_CONFLICT')
     return { status: 409, failure: { message: 'Somebody else changed this at the same moment. Try again.' } };
-  if (name === 'CommandIdReused')
+  if (code === 'LOG_COMMAND_ID_REUSED')
     return {
       status: 422,
       failure: {
@@ -56,9 +57,9 @@ export function fromError(
         errorField: headers.commandId,
       },
     };
-  if (name === 'InvalidAppend')
+  if (code === 'LOG_INVALID_APPEND')
     return { status: 422, failure: { message: 'This is too much for one call.' } };
-  if (error instanceof Error && (name === 'Unavailable' || name === 'Ambiguous' || isDatabaseAway(error)))
+  if (error instanceof Error && (/^LOG_(UNAVAILABLE|AMBIGUOUS)$/.test(code) || isDatabaseAway(error, code)))
     return {
       status: 503,
       failure: {
@@ -73,8 +74,7 @@ export function fromError(
 }
 
 /** Connection failures of Node, and of Postgres: its classes 08, 57P and 53300 (too many connections). */
-function isDatabaseAway(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : '';
+function isDatabaseAway(error: Error, code: string): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P..|53300)$/.test(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { backoff, wait } from '../../event-store/wait.ts';
-import { PUT_ASIDE } from '../runner/build/tables.ts';
+import { backoff, wait } from '../../concurrency/wait.ts';
+import { PUT_ASIDE } from '../runner/builds/tables.ts';
 import { reason } from '../runner/session.ts';
 import type { View } from './view.ts';
 import { views as allViews } from './views.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { FailedEvent } from '../projection.ts';
-import type { Stage, Status } from './build/state.ts';
+import type { Stage, Status } from './builds/builds.ts';
 import { CONTROL_CHANNEL } from './session.ts';
 
 /** How a projection stands, for operators, health checks and metrics. */

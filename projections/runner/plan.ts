@@ -1,17 +1,17 @@
 import type { Projection } from '../projection.ts';
-import type { Build, Control } from './build/state.ts';
+import type { Build, Control } from './builds/builds.ts';
 
-/** What there is to do for a projection, seen from its builds and what operators ask. */
+/** What a leader has to do, derived from a projection's builds and what operators request. */
 export interface Plan {
   readonly live: Build;
-  /** Whether this process may write to the live build: it knows its version, and follows the log it came from. */
-  readonly ours: boolean;
-  /** The build beside it that nobody wants any more: of an older version, or from before the last request. */
-  readonly unwanted: Build | undefined;
-  /** The build that is to replace the live one; `'to begin'` when there is none yet. */
-  readonly replacement: Build | 'to begin' | undefined;
-  /** Builds that were replaced so long ago that no query can be reading them. */
-  readonly outlived: readonly Build[];
+  /** Whether this process may write to the live build: it runs the same version and follows the same log. */
+  readonly writable: boolean;
+  /** A build beside the live one that is to be removed: of an older version, or older than the last replay request. */
+  readonly obsolete: Build | undefined;
+  /** The build that is to replace the live one; `'to start'` when there is none yet. */
+  readonly replacement: Build | 'to start' | undefined;
+  /** Retired builds that no query can still be reading. */
+  readonly expired: readonly Build[];
 }
 
 /** Seconds that the tables of a retired build are kept, for queries that began before the swap. */
@@ -31,14 +31,15 @@ export function planOf(
   if (!live) throw new Error(`${name} has no live build`);
   const building = builds.find(({ stage }) => stage === 'building');
   const hasMoved = (build: Build) => build.logId !== null && build.logId !== logId && movedTo === logId;
-  const answers = (build: Build) => build.version === version && build.replay >= replays && !hasMoved(build);
+  const isCurrent = (build: Build) =>
+    build.version === version && build.replay >= replays && !hasMoved(build);
   const newer = Math.max(live.version, building?.version ?? 0) > version;
-  const wanted = !newer && !answers(live);
+  const needsRebuild = !newer && !isCurrent(live);
   return {
     live,
-    ours: live.version === version && !hasMoved(live),
-    unwanted: building && !newer && !answers(building) ? building : undefined,
-    replacement: !wanted ? undefined : building && answers(building) ? building : 'to begin',
-    outlived: builds.filter(({ retiredSeconds }) => (retiredSeconds ?? 0) > GRACE),
+    writable: live.version === version && !hasMoved(live),
+    obsolete: building && !newer && !isCurrent(building) ? building : undefined,
+    replacement: !needsRebuild ? undefined : building && isCurrent(building) ? building : 'to start',
+    expired: builds.filter(({ retiredSeconds }) => (retiredSeconds ?? 0) > GRACE),
   };
 }

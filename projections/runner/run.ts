@@ -1,25 +1,25 @@
 import pg from 'pg';
-import { type Bell, bell } from '../../event-store/bell.ts';
+import { type ChangeSignal, changeSignal } from '../../concurrency/change-signal.ts';
+import { backoff, wait } from '../../concurrency/wait.ts';
 import { type Log, Unavailable } from '../../event-store/log.ts';
-import { backoff, wait } from '../../event-store/wait.ts';
 import type { Projection } from '../projection.ts';
-import { prepareReadModels } from './build/state.ts';
-import { lead } from './lead.ts';
+import { prepareReadModels } from './builds/builds.ts';
+import { runAsLeader } from './leader.ts';
 import { type Feed, openFeed } from './reading/feed.ts';
-import { openSession, reason, tryLead } from './session.ts';
+import { openSession, reason, tryBecomeLeader } from './session.ts';
 
 export interface RunOptions {
   readonly log: Log;
   readonly databaseUrl: string;
   readonly projections: readonly Projection[];
-  /** Drains: each projection finishes the batch at hand, then gives up its lock. */
+  /** Drains: each projection finishes its present batch, then releases its lock. */
   readonly signal: AbortSignal;
-  /** Takes a line for the operator whenever a projection loses its connection or an unexpected error ends its turn. */
+  /** Takes a line for the operator whenever a projection loses its connection or fails unexpectedly. */
   readonly report?: (line: string) => void;
 }
 
-/** Milliseconds between two tries of a stand-by to take the lead. */
-const STAND_BY = 1_000;
+/** Milliseconds between two tries of a stand-by to become the leader. */
+const STAND_BY_INTERVAL = 1_000;
 
 /**
  * Runs the projections until the signal: leads those whose lock is free, stands by for the others and takes over when
@@ -41,48 +41,62 @@ export async function runProjections(options: RunOptions): Promise<void> {
   }
   await pool.end();
   if (options.signal.aborted) return;
-  const news = bell();
-  const feed = openFeed(options.log, news, options.signal);
-  await Promise.all(options.projections.map(projection => follow(options, feed, news, projection)));
+  const changes = changeSignal();
+  const feed = openFeed(options.log, changes, options.signal);
+  await Promise.all(options.projections.map(projection => runProjection(options, feed, changes, projection)));
 }
 
-/** Connects, waits for the lead, leads; and again whatever goes wrong. */
-async function follow(options: RunOptions, feed: Feed, news: Bell, projection: Projection): Promise<void> {
+/** Connects, waits for the lead, leads; and again after whatever goes wrong. */
+async function runProjection(
+  options: RunOptions,
+  feed: Feed,
+  changes: ChangeSignal,
+  projection: Projection,
+): Promise<void> {
   const { databaseUrl, log, signal, report = () => {} } = options;
   const pauses = backoff(100, 5_000);
-  let said: string | undefined;
+  let lastReport: string | undefined;
   while (!signal.aborted) {
-    let asked = false;
+    let controlChanged = false;
     try {
       const session = await openSession(databaseUrl, `projection ${projection.name}`, named => {
         if (named !== projection.name) return;
-        asked = true;
-        news.ring();
+        controlChanged = true;
+        changes.notify();
       });
       try {
         while (!signal.aborted && !session.lost.aborted) {
-          if (!(await tryLead(session, projection.name, projection.version))) {
-            await wait(STAND_BY, AbortSignal.any([signal, session.lost]));
+          if (!(await tryBecomeLeader(session, projection.name, projection.version))) {
+            await wait(STAND_BY_INTERVAL, AbortSignal.any([signal, session.lost]));
             continue;
           }
           const logId = await log.id();
           pauses.reset();
-          said = undefined;
-          await lead(
-            { session, databaseUrl, projection, log, logId, feed, news, asked: () => asked, report, signal },
-            () => {
-              asked = false;
+          lastReport = undefined;
+          await runAsLeader({
+            session,
+            databaseUrl,
+            projection,
+            log,
+            logId,
+            feed,
+            changes,
+            controlChanged: () => controlChanged,
+            acknowledgeControl: () => {
+              controlChanged = false;
             },
-          );
+            report,
+            signal,
+          });
         }
       } finally {
         await session.close();
       }
     } catch (error) {
       const line = `projection ${projection.name}: ${reason(error)}`;
-      // Once for every outage, not for every try; that the log is away, its owner says for all projections.
-      if (line !== said && !(error instanceof Unavailable)) report(line);
-      said = line;
+      // Once per outage, not per try; that the log is away is reported once for all projections by its circuit breaker.
+      if (line !== lastReport && !(error instanceof Unavailable)) report(line);
+      lastReport = line;
     }
     if (!signal.aborted) await wait(pauses.next(), signal);
   }

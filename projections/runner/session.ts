@@ -81,7 +81,7 @@ export async function openSession(
 }
 
 /** Connection, operator, resources, serialisation and lock errors: they say nothing about the events of a batch. */
-export function isCircumstance(error: unknown): boolean {
+export function isInfrastructureError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(08|40|53|55|57|58|XX)/.test(error.code ?? '08');
 }
 
@@ -100,7 +100,11 @@ export async function rollback(session: Session): Promise<void> {
 }
 
 /** One active runner per projection and version, so that during a deployment the old version keeps serving. */
-export async function tryLead(session: Session, projection: string, version: number): Promise<boolean> {
+export async function tryBecomeLeader(
+  session: Session,
+  projection: string,
+  version: number,
+): Promise<boolean> {
   const { rows } = await session.client.query<{ leads: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as leads',
     [`projection ${projection} ${version}`],

@@ -9,7 +9,7 @@ import { emptyServer } from '../../event-store/eventstoredb/testing/server.ts';
 import { BEGINNING, type Log, type NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
 import { projections } from '../../projections/projections.ts';
-import { prepareReadModels } from '../../projections/runner/build/state.ts';
+import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
 import { projectionStatuses } from '../../projections/runner/control.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import { testLog, until } from '../../projections/testing/database.ts';

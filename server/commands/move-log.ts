@@ -3,7 +3,7 @@ import type { Log } from '../../event-store/log.ts';
 import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-store/move/move-log.ts';
 import { pagesOf } from '../../event-store/pages.ts';
 import { projections } from '../../projections/projections.ts';
-import { prepareReadModels } from '../../projections/runner/build/state.ts';
+import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
 import { announceMove } from '../../projections/runner/control.ts';
 import { isEventStoreUrl } from '../configuration.ts';
 import { openLog } from '../stores.ts';

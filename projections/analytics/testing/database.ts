@@ -6,7 +6,7 @@ import { migrate } from '../../../database/migrate.ts';
 import { testDatabase } from '../../../tooling/testing/database.ts';
 import { smallLibrary } from '../../../tooling/testing/small-library.ts';
 import { projections } from '../../projections.ts';
-import { prepareReadModels } from '../../runner/build/state.ts';
+import { prepareReadModels } from '../../runner/builds/builds.ts';
 import { installAnalytics } from '../install.ts';
 
 /** A database with the small library, empty read models and the views upon them. */

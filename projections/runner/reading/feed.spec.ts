@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { bell } from '../../../event-store/bell.ts';
+import { changeSignal } from '../../../concurrency/change-signal.ts';
 import { BEGINNING, type Log, PAGE, type Position, Unavailable } from '../../../event-store/log.ts';
 import { testLog, until } from '../../testing/database.ts';
 import { BATCH, openFeed } from './feed.ts';
@@ -38,8 +38,8 @@ async function longLog() {
 function opened(log: Log) {
   const end = new AbortController();
   onTestFinished(() => end.abort());
-  const news = bell();
-  return { feed: openFeed(log, news, end.signal), news, signal: end.signal };
+  const changes = changeSignal();
+  return { feed: openFeed(log, changes, end.signal), changes, signal: end.signal };
 }
 
 /** Numbers of all events up to the head, batch by batch. */
@@ -103,17 +103,17 @@ test('a failed read is everybody’s failure once, and the next try reads again'
 
 test('who keeps up never reads the log: new events come from the one subscription', async () => {
   const { log, counted, reads } = await longLog();
-  const { feed, news, signal } = opened(counted);
+  const { feed, changes, signal } = opened(counted);
   const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };
   let position = await log.head();
-  await until('following', async () => (await feed.next(position)).length === 0 && news.heard() > 0);
+  await until('following', async () => (await feed.next(position)).length === 0 && changes.version() > 0);
   const before = reads.length;
   for (let number = 0; number < 5; number++) {
-    const heard = news.heard();
+    const version = changes.version();
     await log.append('others-1', number === 0 ? 'none' : number - 1, [
       { id: randomUUID(), type: 'Counted', data: { number }, metadata },
     ]);
-    await news.beyond(heard, 5_000, signal);
+    await changes.waitAfter(version, 5_000, signal);
     const batch = await feed.next(position);
     expect(batch.map(({ data }) => data['number'])).toEqual([number]);
     position = batch.at(-1)?.position ?? position;

@@ -1,6 +1,6 @@
-import type { Bell } from '../../../event-store/bell.ts';
+import type { ChangeSignal } from '../../../concurrency/change-signal.ts';
+import { backoff, wait } from '../../../concurrency/wait.ts';
 import { type Log, PAGE, type Position, type RecordedEvent } from '../../../event-store/log.ts';
-import { backoff, wait } from '../../../event-store/wait.ts';
 import { openPages } from './pages.ts';
 
 /**
@@ -28,8 +28,8 @@ interface Tail {
   end: Position;
 }
 
-/** @param news rung whenever there may be something new */
-export function openFeed(log: Log, news: Bell, signal: AbortSignal): Feed {
+/** @param changes rung whenever there may be something new */
+export function openFeed(log: Log, changes: ChangeSignal, signal: AbortSignal): Feed {
   const pages = openPages(log);
   let tail: Tail | undefined;
 
@@ -39,11 +39,11 @@ export function openFeed(log: Log, news: Bell, signal: AbortSignal): Feed {
       try {
         const head = await log.head();
         tail = { after: head, events: [], end: head };
-        news.ring();
+        changes.notify();
         for await (const events of log.subscribe({ after: head }, signal)) {
           tail = longer(tail, events);
           pauses.reset();
-          news.ring();
+          changes.notify();
         }
       } catch {
         // The projections meet the same trouble when they read, and report it.
@@ -51,7 +51,7 @@ export function openFeed(log: Log, news: Bell, signal: AbortSignal): Feed {
       // Until there is a subscription again everybody reads the log, which may be another one by then.
       tail = undefined;
       pages.forget();
-      news.ring();
+      changes.notify();
       await wait(pauses.next(), signal);
     }
   };

@@ -1,5 +1,5 @@
-import type { Build } from '../build/state.ts';
-import { note } from '../build/state.ts';
+import type { Build } from '../builds/builds.ts';
+import { updateBuild } from '../builds/builds.ts';
 import type { Session } from '../session.ts';
 
 /** Milliseconds between two notes of how far a rebuild has come. */
@@ -15,14 +15,14 @@ export function progressOf(
   total: number,
 ): (eventsDone: number) => Promise<void> {
   const began = performance.now();
-  let noted = began;
+  let recordedAt = began;
   return async done => {
     const now = performance.now();
-    if (now - noted < PAUSE) return;
-    noted = now;
+    if (now - recordedAt < PAUSE) return;
+    recordedAt = now;
     const rate = (done - build.eventsDone) / ((now - began) / 1000);
     const remaining = total > done && rate > 0 ? (total - done) / rate : 0;
-    await note(session, build, {
+    await updateBuild(session, build, {
       status: 'Booting',
       progress: { done, total: Math.max(total, done), rate, remaining },
     });

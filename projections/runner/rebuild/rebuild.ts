@@ -1,65 +1,65 @@
-import { backoff } from '../../../event-store/wait.ts';
-import { applyBatch } from '../build/batch.ts';
-import { Halted, halting, noteHalt, place } from '../build/halted.ts';
-import { type Build, insertBuild, loadBuilds } from '../build/state.ts';
-import { createTables } from '../build/tables.ts';
-import type { Leading } from '../lead.ts';
+import { backoff } from '../../../concurrency/wait.ts';
+import { applyBatch } from '../builds/batch.ts';
+import { type Build, insertBuild, loadBuilds } from '../builds/builds.ts';
+import { asProjectionFailure, attachToLog, ProjectionFailed, recordFailure } from '../builds/failure.ts';
+import { createTables } from '../builds/tables.ts';
+import type { LeaderContext } from '../leader-context.ts';
 import { type Plan, planOf } from '../plan.ts';
 import { BATCH } from '../reading/feed.ts';
 import { openSession, rollback, type Session } from '../session.ts';
-import { fromNothing } from './from-nothing.ts';
+import { fastRebuild } from './fast-rebuild.ts';
 import { progressOf } from './progress.ts';
-import { remove } from './remove.ts';
+import { removeBuild } from './remove-build.ts';
 import { swap } from './swap.ts';
 
-/** Milliseconds after which a rebuild looks whether it is still wanted. */
-const LOOK_AROUND = 1_000;
+/** Milliseconds after which a rebuild checks whether it is still needed. */
+const CONTROL_INTERVAL = 1_000;
 
 /**
- * All that happens beside a live build, on a session of its own so that the live build never waits for it: clears away
- * what nobody reads any more, builds what is to replace the live build, and swaps it in. It needs no lock: two of them
- * would overtake each other at a checkpoint.
- * @param halted builds not to go on with
+ * All work beside a live build, on a session of its own so that the live build never waits for it: removes obsolete
+ * and expired builds, builds the replacement of the live build, and swaps it in. It needs no lock: of two that write to
+ * one build, one fails with CheckpointConflict.
+ * @param failed numbers of failed builds, which are not continued
  * @returns resolves when nothing is left to do or the signal aborts
- * @throws Halted when the new build cannot go on; SessionLost, Unavailable, Overtaken: to be tried again
+ * @throws ProjectionFailed when the new build cannot go on; SessionLost, Unavailable, CheckpointConflict: to be tried again
  */
 export async function rebuild(
-  leading: Leading,
-  halted: ReadonlySet<number>,
+  context: LeaderContext,
+  failed: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { databaseUrl, projection, log, logId } = leading;
+  const { databaseUrl, projection, log, logId } = context;
   const session = await openSession(databaseUrl, `rebuild of ${projection.name}`);
-  // It holds no lock that a runner which hangs would keep, and has nothing to say while rows are being copied.
+  // It holds no lock that a hanging runner would keep, and it is idle while rows are copied on another session.
   await session.client.query('set idle_session_timeout = 0');
   const over = AbortSignal.any([signal, session.lost]);
-  const placed = new Set<number>();
+  const attached = new Set<number>();
   try {
     while (!over.aborted) {
       const { builds, control } = await loadBuilds(session.client, projection.name);
       const plan = planOf(projection, builds, control, logId);
-      for (const build of [...plan.outlived, ...(plan.unwanted ? [plan.unwanted] : [])])
-        await remove(session, build);
+      for (const build of [...plan.expired, ...(plan.obsolete ? [plan.obsolete] : [])])
+        await removeBuild(session, build);
       if (!plan.replacement || control.paused) return;
-      if (plan.replacement === 'to begin') {
-        if (!plan.unwanted) await begin(session, leading, control.replays);
+      if (plan.replacement === 'to start') {
+        if (!plan.obsolete) await startBuild(session, context, control.replays);
         continue;
       }
       const { replacement } = plan;
-      if (halted.has(replacement.build)) return;
-      if (!placed.has(replacement.build)) await place(session, log, logId, replacement);
-      placed.add(replacement.build);
-      await grow({ ...leading, session }, plan, replacement, over);
+      if (failed.has(replacement.build)) return;
+      if (!attached.has(replacement.build)) await attachToLog(session, log, logId, replacement);
+      attached.add(replacement.build);
+      await catchUpAndSwap({ ...context, session }, plan, replacement, over);
     }
   } catch (error) {
-    if (error instanceof Halted) await noteHalt(session, error);
+    if (error instanceof ProjectionFailed) await recordFailure(session, error);
     throw error;
   } finally {
     await session.close();
   }
 }
 
-async function begin(session: Session, { projection }: Leading, replays: number): Promise<void> {
+async function startBuild(session: Session, { projection }: LeaderContext, replays: number): Promise<void> {
   const { client } = session;
   await client.query('begin');
   try {
@@ -72,22 +72,28 @@ async function begin(session: Session, { projection }: Leading, replays: number)
   }
 }
 
-/** Brings a build to the head of the log and in place of the live one, or stops to look whether it is still wanted. */
-async function grow(leading: Leading, { live }: Plan, from: Build, over: AbortSignal): Promise<void> {
-  const { session, projection, feed, news } = leading;
+/** Brings a build to the head of the log and swaps it in, or returns to check whether it is still needed. */
+async function catchUpAndSwap(
+  context: LeaderContext,
+  { live }: Plan,
+  from: Build,
+  over: AbortSignal,
+): Promise<void> {
+  const { session, projection, feed, changes } = context;
   const onProgress = progressOf(session, from, live.eventsDone);
-  const until = performance.now() + LOOK_AROUND;
+  const until = performance.now() + CONTROL_INTERVAL;
   const pauses = backoff(50, 1_000);
-  let build = await halting(() => fromNothing(leading, from, onProgress, over));
+  let build = await asProjectionFailure(() => fastRebuild(context, from, onProgress, over));
   while (!over.aborted) {
-    const heard = news.heard();
+    const version = changes.version();
     const batch = await feed.next(build.position);
     if (batch.length > 0) {
-      build = await halting(() => applyBatch(session, projection, build, batch, 'Booting', over));
+      build = await asProjectionFailure(() => applyBatch(session, projection, build, batch, 'Booting', over));
       await onProgress(build.eventsDone);
     }
     const outcome = batch.length < BATCH ? await swap(session, projection, live, build) : 'behind';
     if (outcome === 'swapped' || performance.now() > until) return;
-    if (batch.length < BATCH) await news.beyond(heard, outcome === 'blocked' ? pauses.next() : 10, over);
+    if (batch.length < BATCH)
+      await changes.waitAfter(version, outcome === 'blocked' ? pauses.next() : 10, over);
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Projection } from '../../projection.ts';
-import { type Build, installationLock } from '../build/state.ts';
-import { replaceCheckpoints, replaceViews } from '../build/tables.ts';
+import { type Build, installationLock } from '../builds/builds.ts';
+import { replaceCheckpoints, replaceViews } from '../builds/tables.ts';
 import { CONTROL_CHANNEL, isLockConflict, rollback, type Session } from '../session.ts';
 
 /** `behind`: the live build was ahead. `blocked`: a long query was in the way. */

@@ -1,9 +1,9 @@
-import type { Build } from '../build/state.ts';
-import { dropTables } from '../build/tables.ts';
+import type { Build } from '../builds/builds.ts';
+import { dropTables } from '../builds/tables.ts';
 import { isLockConflict, rollback, type Session } from '../session.ts';
 
 /** Removes a build and its tables. Tables that somebody is still reading stay for the next time. */
-export async function remove(session: Session, build: Build): Promise<void> {
+export async function removeBuild(session: Session, build: Build): Promise<void> {
   const { client } = session;
   await client.query('begin');
   try {

@@ -1,14 +1,14 @@
+import { wait } from '../../../concurrency/wait.ts';
 import type { RecordedEvent } from '../../../event-store/log.ts';
-import { wait } from '../../../event-store/wait.ts';
 import type { FailedEvent, Projection } from '../../projection.ts';
-import { isCircumstance, reason, rollback, type Session, SessionLost } from '../session.ts';
-import { behind, moveCheckpoint, Overtaken } from './checkpoint.ts';
-import type { Build, Status } from './state.ts';
+import { isInfrastructureError, reason, rollback, type Session, SessionLost } from '../session.ts';
+import type { Build, Status } from './builds.ts';
+import { advanced, CheckpointConflict, moveCheckpoint } from './checkpoint.ts';
 import { physicalTable } from './tables.ts';
 
 /** An event that a projection cannot take. It stops there: skipping would make a read model that is quietly wrong. */
-export class Stuck extends Error {
-  override readonly name = 'Stuck';
+export class PoisonEvent extends Error {
+  override readonly name = 'PoisonEvent';
   readonly event: FailedEvent;
   /** The build as it stands before that event. */
   readonly build: Build;
@@ -26,7 +26,7 @@ const TRIES = 3;
  * Applies a batch and moves the build's checkpoint behind it in one transaction. One that fails is tried again, then
  * halved until the event to blame stands alone.
  * @returns the build behind the batch
- * @throws Stuck, Overtaken, SessionLost
+ * @throws PoisonEvent, CheckpointConflict, SessionLost
  */
 export async function applyBatch(
   session: Session,
@@ -43,15 +43,15 @@ export async function applyBatch(
     } catch (error) {
       if (session.lost.aborted) throw new SessionLost(reason(error), { cause: error });
       await rollback(session);
-      if (error instanceof Overtaken) throw error;
-      if (isCircumstance(error)) throw new SessionLost(reason(error), { cause: error });
+      if (error instanceof CheckpointConflict) throw error;
+      if (isInfrastructureError(error)) throw new SessionLost(reason(error), { cause: error });
       cause = error;
       await wait(20 * attempt, signal);
     }
   }
   signal.throwIfAborted();
   const [first] = batch;
-  if (batch.length === 1 && first) throw new Stuck(build, first, cause);
+  if (batch.length === 1 && first) throw new PoisonEvent(build, first, cause);
   const middle = Math.ceil(batch.length / 2);
   const half = await applyBatch(session, projection, build, batch.slice(0, middle), status, signal);
   return applyBatch(session, projection, half, batch.slice(middle), status, signal);
@@ -66,7 +66,7 @@ async function commitBatch(
 ): Promise<Build> {
   const last = batch.at(-1);
   if (!last) return build;
-  const moved = behind(build, last, batch.length, status);
+  const moved = advanced(build, last, batch.length, status);
   const wanted = batch.filter(event => projection.events.has(event.type));
   const statements = wanted.length === 0 ? [] : await statementsOf(projection, build, wanted);
   if (statements.length === 0) {

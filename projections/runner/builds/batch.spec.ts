@@ -5,10 +5,10 @@ import { tell, testLog } from '../../testing/database.ts';
 import { changed, thirdsOf } from '../../testing/known-counts.ts';
 import { openSession } from '../session.ts';
 import { applyBatch } from './batch.ts';
-import { Overtaken } from './checkpoint.ts';
-import { loadBuilds, prepareReadModels } from './state.ts';
+import { loadBuilds, prepareReadModels } from './builds.ts';
+import { CheckpointConflict } from './checkpoint.ts';
 
-const unwanted = { stream: 'reading-aa-platero', type: 'ChapterOpened', data: { chapter: 1 } };
+const obsolete = { stream: 'reading-aa-platero', type: 'ChapterOpened', data: { chapter: 1 } };
 
 /** A build at its beginning, and a runner that works on it. */
 async function untouched(...told: Parameters<typeof tell>[1]) {
@@ -29,20 +29,20 @@ test('a runner whose checkpoint was moved by another writes nothing', async () =
   const { pool, events, build, apply, state } = await untouched(
     changed('aa', 'gat'),
     changed('aa', 'ros'),
-    unwanted,
+    obsolete,
   );
   const after = await apply(build, events.slice(0, 2));
-  await expect(apply(build, events.slice(0, 1))).rejects.toThrow(Overtaken);
-  await expect(apply(build, events.slice(2))).rejects.toThrow(Overtaken);
+  await expect(apply(build, events.slice(0, 1))).rejects.toThrow(CheckpointConflict);
+  await expect(apply(build, events.slice(2))).rejects.toThrow(CheckpointConflict);
   expect(await thirdsOf(pool, 'aa')).toBe(6);
   expect(await state()).toMatchObject({ position: after.position, eventsDone: 2 });
 });
 
 test('events that nobody wants move the checkpoint all the same, and not that of a retired build', async () => {
-  const { pool, events, build, apply, state } = await untouched(unwanted, unwanted);
+  const { pool, events, build, apply, state } = await untouched(obsolete, obsolete);
   const after = await apply(build, events.slice(0, 1));
   expect(await state()).toMatchObject({ position: events[0]?.position, eventsDone: 1, status: 'Active' });
   await pool.query(`update read_models.projection_state set stage = 'retired'`);
-  await expect(apply(after, events.slice(1))).rejects.toThrow(Overtaken);
+  await expect(apply(after, events.slice(1))).rejects.toThrow(CheckpointConflict);
   expect(await state()).toMatchObject({ position: events[0]?.position, eventsDone: 1 });
 });

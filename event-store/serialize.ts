@@ -7,7 +7,7 @@ import {
 } from './log.ts';
 
 /** An event whose parts are written as JSON already, so that every adapter measures and stores the same bytes. */
-export interface WrittenEvent {
+export interface SerializedEvent {
   readonly id: string;
   readonly type: string;
   readonly data: string;
@@ -24,11 +24,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * @returns the events with `data` and `metadata` as JSON text
  * @throws InvalidAppend for a bad name, revision, id or value; for no event, more than 500, or more than 1,000,000 bytes
  */
-export function writtenEvents(
+export function serializeEvents(
   stream: string,
   expected: ExpectedRevision,
   events: readonly NewEvent[],
-): readonly WrittenEvent[] {
+): readonly SerializedEvent[] {
   checkName('stream', stream);
   if (expected !== 'none' && !(Number.isInteger(expected) && expected >= 0 && expected <= LARGEST_REVISION))
     throw new InvalidAppend(`${expected} is not a revision`);

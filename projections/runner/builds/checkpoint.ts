@@ -1,17 +1,17 @@
 import pg from 'pg';
 import type { RecordedEvent } from '../../../event-store/log.ts';
 import type { Session } from '../session.ts';
-import type { Build, Status } from './state.ts';
+import type { Build, Status } from './builds.ts';
 
 /** A build's checkpoint, moved by compare-and-set in the transaction that writes its rows. */
 
 /** Another runner moved the checkpoint: whatever this one read is not the next batch any more. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
+export class CheckpointConflict extends Error {
+  override readonly name = 'CheckpointConflict';
 }
 
 /** The build behind an event. @param count events between the checkpoint and that event, itself included */
-export function behind(build: Build, last: RecordedEvent, count: number, status: Status): Build {
+export function advanced(build: Build, last: RecordedEvent, count: number, status: Status): Build {
   const lastEvent = { id: last.id, stream: last.stream, revision: last.revision };
   return { ...build, position: last.position, lastEvent, eventsDone: build.eventsDone + count, status };
 }
@@ -30,7 +30,7 @@ const DIVISION_BY_ZERO = '22012';
 
 /**
  * Moves the checkpoint and holds it until the transaction ends. Sends before it returns: what is sent next comes next.
- * @throws Overtaken when the checkpoint is not where the batch begins
+ * @throws CheckpointConflict when the checkpoint is not where the batch begins
  */
 export async function moveCheckpoint(
   session: Session,
@@ -49,6 +49,8 @@ export async function moveCheckpoint(
     ]);
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== DIVISION_BY_ZERO) throw cause;
-    throw new Overtaken(`${projection}: the checkpoint is not at ${position || 'the beginning'}`, { cause });
+    throw new CheckpointConflict(`${projection}: the checkpoint is not at ${position || 'the beginning'}`, {
+      cause,
+    });
   }
 }

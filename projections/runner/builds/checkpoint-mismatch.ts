@@ -1,11 +1,11 @@
 import { BEGINNING, type Log } from '../../../event-store/log.ts';
-import type { Build } from './state.ts';
+import type { Build } from './builds.ts';
 
 /**
  * Why a build's checkpoint is worth nothing in this log, in an operator's words, or undefined when all is well: its
  * rows come from another log, from events beyond this one's head (a restored backup), or from another past.
  */
-export async function misplaced(log: Log, logId: string, build: Build): Promise<string | undefined> {
+export async function checkpointMismatch(log: Log, logId: string, build: Build): Promise<string | undefined> {
   if (build.position === BEGINNING) return undefined;
   if (build.logId !== null && build.logId !== logId)
     return `the read model was built from another log (${build.logId}, not ${logId}); request a replay to rebuild it`;

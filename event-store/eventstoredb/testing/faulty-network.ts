@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { type Network, networkTo } from '../../suite/network.ts';
+import { type FaultyNetwork, faultyNetworkTo } from '../../suite/faulty-network.ts';
 
 /** A way to the server behind `EVENTSTORE_URL` that can be made bad until the test is over, and its address. */
-export async function networkToServer(): Promise<{ address: string; network: Network }> {
+export async function faultyNetworkToServer(): Promise<{ address: string; network: FaultyNetwork }> {
   const { hostname, port } = new URL((process.env['EVENTSTORE_URL'] ?? '').replace(/^[\w+]+:/, 'http:'));
-  const network = await networkTo(hostname, Number(port || 2113));
+  const network = await faultyNetworkTo(hostname, Number(port || 2113));
   onTestFinished(() => network.close());
   return { address: `esdb://127.0.0.1:${network.port}?tls=false`, network };
 }

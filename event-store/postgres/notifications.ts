@@ -1,24 +1,24 @@
 import type pg from 'pg';
-import { bell } from '../bell.ts';
-import { backoff, wait } from '../wait.ts';
+import { changeSignal } from '../../concurrency/change-signal.ts';
+import { backoff, wait } from '../../concurrency/wait.ts';
 import { connect } from './connection.ts';
 
-/** The net under NOTIFY, in milliseconds: a subscriber that heard nothing looks for itself this often. */
+/** Milliseconds after which a subscriber without a notification reads the log anyway: NOTIFY may get lost. */
 const POLL = 2_000;
 
 /** Tells subscribers that something was appended. One connection, made when the first one waits. */
-export interface News {
-  /** Taken before reading: what is heard after it is not missed. */
-  heard(): number;
-  /** Resolves when more was heard than `heard`, when the signal aborts, or after 2 s: `'poll'`. */
-  beyond(heard: number, signal: AbortSignal): Promise<'news' | 'poll'>;
-  /** A poll found what no notification told: the connection may be dead without knowing it. */
-  missed(): void;
+export interface AppendNotifications {
+  /** Taken before reading, so that no later notification is missed. */
+  version(): number;
+  /** Resolves when the version is higher, when the signal aborts, or after 2 s: `'poll'`. */
+  waitAfter(version: number, signal: AbortSignal): Promise<'notified' | 'poll'>;
+  /** To be called when a poll found what no notification told: the connection may be dead without an error. */
+  reconnect(): void;
   close(): Promise<void>;
 }
 
-export function newsOf(options: pg.ClientConfig): News {
-  const { ring, heard, beyond } = bell();
+export function appendNotifications(options: pg.ClientConfig): AppendNotifications {
+  const { notify, version, waitAfter } = changeSignal();
   let listening: pg.Client | undefined;
   let started = false;
   const closing = new AbortController();
@@ -32,15 +32,15 @@ export function newsOf(options: pg.ClientConfig): News {
         const ended = new Promise<void>(resolve =>
           client.once('end', resolve).once('error', () => resolve()),
         );
-        client.on('notification', ring);
+        client.on('notification', notify);
         await client.query('listen event_log');
         pauses.reset();
-        // What was appended while nobody listened.
-        ring();
+        // For what was appended before this connection listened.
+        notify();
         if (closing.signal.aborted) await client.end();
         await ended;
       } catch {
-        // Polling goes on meanwhile; the reader says so when the database is away.
+        // Polling continues meanwhile; readers report a database that is away.
       }
       await listening?.end().catch(() => {});
       listening = undefined;
@@ -49,17 +49,17 @@ export function newsOf(options: pg.ClientConfig): News {
   }
 
   return {
-    heard,
-    async beyond(before, signal) {
+    version,
+    async waitAfter(seen, signal) {
       if (!started) {
         started = true;
         void listen();
       }
       const over = AbortSignal.any([signal, closing.signal]);
-      await beyond(before, POLL, over);
-      return heard() > before || over.aborted ? 'news' : 'poll';
+      await waitAfter(seen, POLL, over);
+      return version() > seen || over.aborted ? 'notified' : 'poll';
     },
-    missed() {
+    reconnect() {
       void listening?.end().catch(() => {});
     },
     async close() {

@@ -177,7 +177,7 @@ interface Note {
 }
 
 /** Writes a note and returns the build with it. A status other than Failed clears what was wrong. */
-export async function note(
+export async function updateBuild(
   { client }: Session,
   build: Build,
   { status, logId, error, failedEvent, progress }: Note,

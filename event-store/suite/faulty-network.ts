@@ -1,7 +1,7 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
 /** A way to a server that can be made bad: every connection goes through this process. */
-export interface Network {
+export interface FaultyNetwork {
   readonly port: number;
   /** From now on the server's replies are lost, and the connection breaks with the first of them. */
   loseReplies(): void;
@@ -18,7 +18,7 @@ export interface Network {
 
 type Mood = 'good' | 'losing replies' | 'frozen' | 'halted' | 'cut';
 
-export async function networkTo(host: string, port: number): Promise<Network> {
+export async function faultyNetworkTo(host: string, port: number): Promise<FaultyNetwork> {
   let mood: Mood = 'good';
   const sockets = new Set<Socket>();
   /** Of the sockets, those that lead to the server. */

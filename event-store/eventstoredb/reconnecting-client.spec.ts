@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isBroken, ReplyTimeout } from './errors.ts';
+import { reconnectingClient } from './reconnecting-client.ts';
+
+/** Making a client does not connect, and the calls here are made up: no server is needed. */
+function opened(disposal: 'at once' | 'when idle') {
+  const connection = reconnectingClient('esdb://127.0.0.1:1?tls=false', disposal);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+const never = () => new Promise<never>(() => {});
+const answer = (after: number) => () => pause(after, 'answered');
+
+describe.concurrent('a call that is late', () => {
+  test('while others are answered changes nothing for them', async () => {
+    const connection = opened('when idle');
+    const before = connection.client();
+    const late = expect(connection.call(never)).rejects.toBeInstanceOf(ReplyTimeout);
+    await pause(1_000);
+    expect(await connection.call(answer(10))).toBe('answered');
+    await late;
+    expect(connection.client()).toBe(before);
+  });
+
+  test('of a server that says nothing has the client replaced; reads on it may still end well', async () => {
+    const connection = opened('when idle');
+    const before = connection.client();
+    const late = expect(connection.call(never)).rejects.toBeInstanceOf(ReplyTimeout);
+    await pause(2_500);
+    const other = connection.call(answer(4_000));
+    await late;
+    expect(connection.client()).not.toBe(before);
+    expect(await other).toBe('answered');
+  });
+
+  test('of a server that says nothing ends the appends beside it: none may be pending in two clients', async () => {
+    const connection = opened('at once');
+    const late = expect(connection.call(never)).rejects.toBeInstanceOf(ReplyTimeout);
+    await pause(2_500);
+    const other = expect(connection.call(answer(4_000))).rejects.toBeInstanceOf(ReplyTimeout);
+    await late;
+    await other;
+  });
+
+  test('is not a long reply: as long as its pieces come, there is patience', async () => {
+    const connection = opened('when idle');
+    const long = connection.call(async (_, onReply) => {
+      for (const _ of [1, 2, 3]) {
+        await pause(2_500);
+        onReply();
+      }
+      return 'whole';
+    });
+    expect(await long).toBe('whole');
+  });
+});
+
+test('a broken connection has the client replaced at once, a refusal by the server does not', async () => {
+  const connection = opened('when idle');
+  const before = connection.client();
+  const failing = (more: { code?: number; type?: string }) => () =>
+    Promise.reject(Object.assign(new Error('failed'), more));
+  await expect(connection.call(failing({ code: 9 }))).rejects.toThrow('failed');
+  await expect(connection.call(failing({ type: 'deadline-exceeded' }))).rejects.toThrow('failed');
+  expect(connection.client()).toBe(before);
+  await expect(connection.call(failing({ code: 14 }))).rejects.toSatisfy(isBroken);
+  expect(connection.client()).not.toBe(before);
+});
+
+test('a closed client takes no calls', async () => {
+  const connection = opened('when idle');
+  await connection.close();
+  await expect(connection.call(answer(1))).rejects.toThrow('closed');
+});

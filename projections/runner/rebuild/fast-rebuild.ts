@@ -1,0 +1,28 @@
+import { BEGINNING } from '../../../event-store/log.ts';
+import type { Build } from '../builds/builds.ts';
+import { CheckpointConflict } from '../builds/checkpoint.ts';
+import type { LeaderContext } from '../leader-context.ts';
+import { isInfrastructureError, SessionLost } from '../session.ts';
+import { foldAndCopy } from './fold-and-copy.ts';
+
+/** Folds and copies where the projection offers it; else, and when that fails, returns the build unchanged. */
+export async function fastRebuild(
+  { databaseUrl, projection, feed, report }: LeaderContext,
+  from: Build,
+  onProgress: (eventsDone: number) => Promise<void>,
+  over: AbortSignal,
+): Promise<Build> {
+  if (from.position !== BEGINNING) return from;
+  // A crashed attempt may have stored progress; restart from 0.
+  const build = { ...from, eventsDone: 0 };
+  try {
+    return await foldAndCopy(databaseUrl, projection, build, feed, onProgress, over);
+  } catch (error) {
+    const passing =
+      error instanceof CheckpointConflict || error instanceof SessionLost || isInfrastructureError(error);
+    if (over.aborted || passing) throw error;
+    // Applying batches is slower, and it finds the event that is to blame.
+    report(`projection ${projection.name} cannot be built in memory, it is built in batches: ${error}`);
+    return build;
+  }
+}
