@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{concurrency,domain,facade,library,web,tooling}/**/*.spec.{ts,tsx}'],
           exclude: [...integration, 'node_modules/**'],
+          setupFiles: ['web/testing/setup.ts'],
           sequence: { groupOrder: 0 },
         },
       },
