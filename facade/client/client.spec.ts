@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { answers, book, books, checkHealth } from '../books.ts';
 import { openChapter } from '../vocabularies.ts';
 import { createClient } from './client.ts';
@@ -10,7 +10,7 @@ type Answer = { status?: number; body?: unknown; text?: string; headers?: Record
 let close = async () => {};
 afterEach(() => close());
 
-/** A client with the token 'old', against a real server that answers as told. */
+/** A client with the token 'old' of ana, against a real server that answers as told. */
 async function against(answer: (request: IncomingMessage) => Answer | Promise<Answer>, timeout?: number) {
   const seen: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
@@ -26,6 +26,7 @@ async function against(answer: (request: IncomingMessage) => Answer | Promise<An
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tokens: {
       read: () => token,
+      subject: () => (token === null ? null : token === 'of benito' ? 'benito' : 'ana'),
       store: accessToken => {
         token = accessToken;
       },
@@ -55,6 +56,37 @@ test('calls that meet a 403 together share one refresh', async () => {
   const { client, paths } = await against(refreshes(renewed));
   await Promise.all([client.call(books), client.call(books), client.call(books)]);
   expect(paths().filter(path => path === '/auth/refresh')).toHaveLength(1);
+});
+
+test('a call is not repeated when the refresh brings the token of another account', async () => {
+  const { client, paths, token } = await against(({ url }) =>
+    url === '/auth/refresh'
+      ? { body: { accessToken: 'of benito' } }
+      : { status: 403, body: { message: 'forbidden' } },
+  );
+  const sent = client.call(openChapter, { body: { bookId: 'book', chapter: 1 } });
+  await expect(sent).rejects.toMatchObject({ status: 403, message: 'forbidden' });
+  expect(paths()).toEqual(['/chapters/opened', '/auth/refresh']);
+  expect(token()).toBe('of benito');
+});
+
+test('nor when another call has brought that token meanwhile', async () => {
+  let late = () => {};
+  const refreshed = new Promise<void>(resolve => {
+    late = resolve;
+  });
+  const { client, paths } = await against(async ({ url, headers }) => {
+    if (url === '/auth/refresh') return { body: { accessToken: 'of benito' } };
+    if (url === '/books/slow') await refreshed;
+    return headers.authorization === 'Bearer of benito'
+      ? {}
+      : { status: 403, body: { message: 'forbidden' } };
+  });
+  const slow = client.call(book, { params: { id: 'slow' } });
+  await client.call(books).catch(() => {});
+  late();
+  await expect(slow).rejects.toMatchObject({ status: 403 });
+  expect(paths().filter(path => path === '/books/slow')).toHaveLength(1);
 });
 
 test('a second 403 is the outcome', async () => {
@@ -87,6 +119,31 @@ test('a command keeps its id when it is sent again, and queries after it ask for
   expect(ids[1]).toBe(ids[0]);
   await client.call(books);
   expect(seen.at(-1)?.headers['x-log-position']).toBe('0000000042');
+});
+
+test('a position that no read model reaches is forgotten after a minute, and a lower one of a restored log taken', async () => {
+  let position = '0000000042';
+  const { client, seen } = await against(({ method }) => ({
+    headers: method === 'POST' ? { 'X-Log-Position': position } : {},
+  }));
+  const write = () => client.call(openChapter, { body: { bookId: 'book', chapter: 1 } });
+  const asked = async () => {
+    await client.call(books);
+    return seen.at(-1)?.headers['x-log-position'];
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    await write();
+    position = '0000000007';
+    await write();
+    expect(await asked()).toBe('0000000042');
+    vi.advanceTimersByTime(60_000);
+    expect(await asked()).toBeUndefined();
+    await write();
+    expect(await asked()).toBe('0000000007');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('what is no JSON, and what never came, say so', async () => {

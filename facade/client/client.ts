@@ -13,6 +13,8 @@ import { CallFailure } from './failure.ts';
 /** Where the access token lives. The client reads it for each request and tells when it changed. */
 export interface Tokens {
   readonly read: () => string | null;
+  /** Account the access token speaks for; null when signed out. */
+  readonly subject: () => string | null;
   /** A refresh brought a new access token. */
   readonly store: (accessToken: string) => void;
   /** The server refused to refresh: the session is over. */
@@ -39,7 +41,8 @@ export interface Client {
   /**
    * One call of the product (spec 7). Resolves with the reply of a success; throws CallFailure, or the signal's
    * reason when the caller aborted. A 403 refreshes the access token and sends the call once more; parallel 403s
-   * share one refresh, and a refresh without data is the outcome.
+   * share one refresh, and a refresh without data is the outcome. When the refresh brings another account's token
+   * (another tab logged in with the same cookie), the 403 is the outcome: a call is never repeated for somebody else.
    */
   readonly call: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ReplyOf<E>>;
   /** Exchanges the refresh cookie for an access token, stores and returns it; throws CallFailure. */
@@ -69,6 +72,12 @@ function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): stri
 /** Answers to a refresh that say there is no session (404 'jwt cookie not found'); 429 and 5xx say nothing of it. */
 const sessionIsOver: ReadonlySet<number | undefined> = new Set([400, 401, 403, 404]);
 
+/**
+ * Milliseconds that a position is sent with queries. Read models are normally there within one second. After a restored
+ * backup or a moved log no read model ever reaches an old position, and each query would wait for it in vain.
+ */
+const rememberedFor = 60_000;
+
 /** A client for the browser. `timeout` in milliseconds is the longest wait for one reply. */
 export function createClient({
   fetch = globalThis.fetch.bind(globalThis),
@@ -81,7 +90,8 @@ export function createClient({
   readonly baseUrl?: string;
   readonly timeout?: number;
 }): Client {
-  let newestPosition: string | undefined;
+  /** Where this client wrote last, and when it learned of that. */
+  let written: { readonly position: string; readonly at: number } | undefined;
   let refreshing: Promise<string> | undefined;
 
   async function send(endpoint: Endpoint, request: Loose, commandId: string | undefined): Promise<unknown> {
@@ -89,7 +99,8 @@ export function createClient({
     const token = tokens.read();
     if (token !== null) sent.set('Authorization', `Bearer ${token}`);
     if (commandId !== undefined) sent.set(headers.commandId, commandId);
-    else if (newestPosition !== undefined) sent.set(headers.logPosition, newestPosition);
+    else if (written && Date.now() - written.at < rememberedFor)
+      sent.set(headers.logPosition, written.position);
     if (request.body !== undefined) sent.set('Content-Type', 'application/json');
 
     const late = AbortSignal.timeout(timeout);
@@ -106,8 +117,11 @@ export function createClient({
       });
       status = response.status;
       const position = response.headers.get(headers.logPosition);
-      if (position !== null && (newestPosition === undefined || position > newestPosition))
-        newestPosition = position;
+      if (
+        position !== null &&
+        !(written && Date.now() - written.at < rememberedFor && position < written.position)
+      )
+        written = { position, at: Date.now() };
       text = await response.text();
     } catch (cause) {
       if (request.signal?.aborted) throw request.signal.reason;
@@ -147,6 +161,7 @@ export function createClient({
   async function call(endpoint: Endpoint, request: Loose = {}): Promise<unknown> {
     const commandId = endpoint.served === 'command' ? (request.commandId ?? uuidv7()) : undefined;
     const tokenBefore = tokens.read();
+    const subject = tokens.subject();
     try {
       return await send(endpoint, request, commandId);
     } catch (failure) {
@@ -154,6 +169,7 @@ export function createClient({
       // A call that left with an older token needs no second refresh: the one that overtook it has brought a new one.
       const tokenNow = tokens.read();
       if (refreshing || tokenNow === null || tokenNow === tokenBefore) await refreshOnce();
+      if (tokens.subject() !== subject) throw failure;
       return await send(endpoint, request, commandId);
     }
   }

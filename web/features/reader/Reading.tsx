@@ -10,6 +10,7 @@ import type { ReaderData } from './chapter/useChapter.ts';
 import { useExit } from './exit/useExit.ts';
 import { LevelBar } from './level/LevelBar.tsx';
 import { LevelUp } from './level/LevelUp.tsx';
+import { Refused } from './outbox/Refused.tsx';
 import { EndSummary } from './overlays/EndSummary.tsx';
 import { LeaveDialog } from './overlays/LeaveDialog.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
@@ -140,15 +141,11 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
       />
       <main className={styles['column']}>
         {reading.failure && (
-          <Banner type="error" onDismiss={reading.dismiss}>
-            {reading.failure}
+          <Banner type="error" onDismiss={reading.dismissFailure}>
+            This mark could not be saved: {reading.failure.message}
           </Banner>
         )}
-        {reading.outbox.refusal && (
-          <Banner type="error" onDismiss={reading.outbox.dismiss}>
-            {reading.outbox.refusal}
-          </Banner>
-        )}
+        <Refused outbox={reading.outbox} />
         <SentenceText
           key={sentence.id}
           sentence={sentence}

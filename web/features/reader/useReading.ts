@@ -56,7 +56,7 @@ export function useReading(
   const client = useClient();
   const queries = useQueryClient();
   const outbox = useOutbox(learner, onOutdated);
-  const { vocabulary, foresee, mark, failure, dismiss, changed } = useVocabulary(
+  const { vocabulary, applyOptimistically, mark, failure, dismissFailure, changed } = useVocabulary(
     data.entries,
     book.language.id,
   );
@@ -155,7 +155,7 @@ export function useReading(
         finished.quiz.words.find(({ id }) => id === word)?.fragments ?? [];
       const given = judged(steps, answers, fragmentsOf);
       if (given.length > 0)
-        foresee({
+        applyOptimistically({
           type: 'answer',
           book: bookId,
           sentence: finished.id,
@@ -175,7 +175,7 @@ export function useReading(
       setRead(readHere.current.add(finished.id).size);
       setRight(count => count + given.filter(one => one.right).flatMap(one => one.fragments).length);
     },
-    [address, bookId, chapter, client, foresee, outbox.add, queries, sentences],
+    [address, bookId, chapter, applyOptimistically, client, outbox.add, queries, sentences],
   );
 
   /** Takes a new state of the quiz: kept for a reload while questions are open, finished when none is left. */
@@ -223,7 +223,7 @@ export function useReading(
     mark,
     outbox,
     failure,
-    dismiss,
+    dismissFailure,
     percent: ((place.index + (phase === 'sentence' ? 1 : 0)) / sentences.length) * 100,
     start() {
       setOverlay(null);

@@ -41,6 +41,7 @@ export function createSession({
     ...(fetch ? { fetch } : {}),
     tokens: {
       read: () => auth.accessToken,
+      subject: () => auth.learner,
       store: accessToken => change({ type: 'token stored', accessToken }),
       end: () => {
         if (auth.status !== 'loading') change({ type: 'signed out' });

@@ -1,4 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decide } from '../../../../domain/reading/decide.ts';
+import { evolve, nothingRead, type Reading, sentencesReadOf } from '../../../../domain/reading/reading.ts';
+import { isRefusal } from '../../../../domain/refusal.ts';
 import { movedLastRead } from './last-read.ts';
 
 const sentences = ['s1', 's2', 's3'];
@@ -25,3 +29,38 @@ test('a finished chapter stays finished when it is read again', () => {
 test('a sentence of another chapter moves nothing', () => {
   expect(moved('s2', 'elsewhere')).toBe('s2');
 });
+
+/** Any edition of a chapter: some of its sentences, in any order. */
+const edition = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f', 'g'], { minLength: 1 });
+const visit = fc.record({
+  sentences: edition,
+  moves: fc.array(fc.record({ next: fc.nat(), navigated: fc.boolean() }), { maxLength: 6 }),
+});
+
+test('the browser moves last read as the server decides, over editions that were corrected in between', () => {
+  fc.assert(
+    fc.property(fc.array(visit, { maxLength: 4 }), visits => {
+      let server: Reading = nothingRead;
+      for (const { sentences, moves } of visits) {
+        // The profile is read again when the chapter is opened.
+        let browser = lastReadOf(server, sentences);
+        for (const { next: number, navigated } of moves) {
+          const next = sentences[number % (sentences.length + 1)] ?? 'finished';
+          const decided = decide(server, { type: 'move last read', chapter: 1, sentences, next, navigated });
+          if (isRefusal(decided)) throw new Error(decided.refused);
+          server = evolve(server, decided);
+          browser = movedLastRead(sentences, { before: browser, next, navigated });
+          expect(browser).toBe(lastReadOf(server, sentences));
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** As the profile says it: 'finished' stays, and for a sentence that the edition dropped the one in its place. */
+function lastReadOf({ chapters }: Reading, sentences: readonly string[]): string | undefined {
+  const chapter = chapters[1];
+  if (!chapter) return undefined;
+  return chapter.finished ? 'finished' : sentences[sentencesReadOf(chapter, sentences)];
+}

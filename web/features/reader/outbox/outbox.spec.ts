@@ -57,25 +57,41 @@ test('what does not get through stays first and goes again under the same id', a
   answerWith(() => later);
   await outbox.add([lastRead('a'), lastRead('b')]);
   await outbox.flush();
-  expect(outbox.state()).toEqual({ waiting: 2, stalled: true });
+  expect(outbox.state()).toEqual({ waiting: 2, stalled: true, refused: [] });
   expect(sent).not.toContain('b');
   sent.length = 0;
   answerWith(() => ({ outcome: 'delivered' }));
   await outbox.flush();
   expect(sent).toEqual(['a', 'b']);
-  expect(outbox.state()).toEqual({ waiting: 0, stalled: false });
+  expect(outbox.state()).toEqual({ waiting: 0, stalled: false, refused: [] });
 });
 
-test('a refused command leaves the queue, is told, and lets the next ones go', async () => {
-  const { outbox, sent, news, answerWith } = office();
+test('a refused command is kept to be told, and lets the next ones go', async () => {
+  const { outbox, sent, news, waiting, answerWith } = office();
   answerWith(({ id }) => (id === 'a' ? refused : { outcome: 'delivered' }));
   await outbox.add([lastRead('a', 'sentence'), lastRead('b', 'sentence')]);
   await outbox.flush();
   expect(sent).toEqual(['a', 'b']);
   expect(news).toEqual([
-    { type: 'refused', command: lastRead('a', 'sentence'), message: 'no', contentChanged: false },
+    { type: 'refused', command: lastRead('a', 'sentence'), contentChanged: false },
     { type: 'emptied', delivered: 1, refused: true },
   ]);
+  expect(waiting()).toEqual(['a']);
+  expect(outbox.state().refused).toEqual([{ ...lastRead('a', 'sentence'), refused: 'no' }]);
+});
+
+test('what was refused is sent once more when asked to, or forgotten', async () => {
+  const { outbox, sent, waiting, answerWith } = office([{ ...lastRead('a'), refused: 'no' }, lastRead('b')]);
+  await outbox.flush();
+  expect(sent).toEqual(['b']);
+  expect(outbox.state().refused).toHaveLength(1);
+  answerWith(() => refused);
+  await outbox.retryRefused();
+  expect(sent).toEqual(['b', 'a']);
+  expect(outbox.state().refused).toHaveLength(1);
+  await outbox.dismissRefused();
+  expect(waiting()).toEqual([]);
+  expect(outbox.state()).toEqual({ waiting: 0, stalled: false, refused: [] });
 });
 
 test('when the content changed, the last-read behind the answers does not go either', async () => {
@@ -84,7 +100,7 @@ test('when the content changed, the last-read behind the answers does not go eit
   await outbox.add([lastRead('a', 'sentence'), lastRead('b', 'sentence'), lastRead('c', 'another')]);
   await outbox.flush();
   expect(sent).toEqual(['a', 'c']);
-  expect(waiting()).toEqual([]);
+  expect(waiting()).toEqual(['a', 'b']);
 });
 
 test('what an earlier visit left is sent first', async () => {

@@ -8,6 +8,8 @@ export type Message = {
   readonly id: string;
   /** What stands or falls together: the answers of a sentence and the last-read behind them. */
   readonly group: string;
+  /** The server's message when it refused the command: it waits no more, and is kept until the learner was told. */
+  readonly refused?: string;
 } & (
   | { readonly kind: 'answers'; readonly body: BodyOf<typeof answerQuestions> }
   | { readonly kind: 'last read'; readonly body: BodyOf<typeof setLastRead> }
@@ -29,13 +31,14 @@ export interface OutboxState {
   readonly waiting: number;
   /** The last attempt did not get through. */
   readonly stalled: boolean;
+  /** Commands that the server refused, until they are dismissed or sent again. */
+  readonly refused: readonly Message[];
 }
 
 export type OutboxNews =
   | {
       readonly type: 'refused';
       readonly command: Message;
-      readonly message: string;
       readonly contentChanged: boolean;
     }
   /** Nothing waits any more. `refused` tells whether something was refused since it was last empty. */
@@ -46,6 +49,10 @@ export interface Outbox {
   add(commands: readonly Message[]): Promise<void>;
   /** Sends what waits, in order, one at a time; resolves when nothing waits or nothing gets through. */
   flush(): Promise<void>;
+  /** Sends what was refused once more, behind what waits. */
+  retryRefused(): Promise<void>;
+  /** The learner was told: what was refused is forgotten. */
+  dismissRefused(): Promise<void>;
   state(): OutboxState;
   subscribe(listener: () => void): () => void;
   onNews(listener: (news: OutboxNews) => void): () => void;
@@ -53,8 +60,8 @@ export interface Outbox {
 
 /**
  * The commands of one learner on their way to the server, oldest first (architecture, The browser): a lost connection
- * loses nothing, and what is sent twice counts once. A refused command leaves the queue; when the chapter's content
- * changed, the rest of its group leaves with it.
+ * loses nothing, and what is sent twice counts once. A refused command no longer waits, but is kept until the learner was
+ * told; when the chapter's content changed, the rest of its group is refused with it.
  * @param exclusively runs one sender at a time, also across tabs
  */
 export function createOutbox({
@@ -66,7 +73,7 @@ export function createOutbox({
   readonly send: (command: Message) => Promise<Sent>;
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 }): Outbox {
-  let state: OutboxState = { waiting: 0, stalled: false };
+  let state: OutboxState = { waiting: 0, stalled: false, refused: [] };
   let flushing: Promise<void> | undefined;
   let again = false;
   const listeners = new Set<() => void>();
@@ -75,7 +82,8 @@ export function createOutbox({
   let refused = false;
 
   function become(next: OutboxState) {
-    if (next.waiting === state.waiting && next.stalled === state.stalled) return;
+    const same = next.waiting === state.waiting && next.stalled === state.stalled;
+    if (same && next.refused.map(idOf).join() === state.refused.map(idOf).join()) return;
     state = next;
     for (const listener of listeners) listener();
   }
@@ -85,22 +93,32 @@ export function createOutbox({
 
   async function drain() {
     for (;;) {
-      const [next, ...rest] = await store.read();
-      if (!next) break;
-      become({ ...state, waiting: rest.length + 1 });
-      const sent = await send(next);
-      if (sent.outcome === 'later') return become({ waiting: rest.length + 1, stalled: true });
-      const isOver = ({ id, group }: Message) =>
-        id === next.id || (sent.outcome === 'refused' && sent.contentChanged && group === next.group);
-      await store.change(queue => queue.filter(command => !isOver(command)));
-      if (sent.outcome === 'delivered') delivered += 1;
-      else {
-        refused = true;
-        tell({ type: 'refused', command: next, message: sent.message, contentChanged: sent.contentChanged });
+      const kept = await store.read();
+      const queue = kept.filter(isWaiting);
+      const told = kept.filter(command => !isWaiting(command));
+      const [next] = queue;
+      if (!next) {
+        become({ waiting: 0, stalled: false, refused: told });
+        break;
       }
-      become({ waiting: rest.filter(command => !isOver(command)).length, stalled: false });
+      become({ waiting: queue.length, stalled: state.stalled, refused: told });
+      const sent = await send(next);
+      if (sent.outcome === 'later') return become({ waiting: queue.length, stalled: true, refused: told });
+      if (sent.outcome === 'delivered') {
+        await store.change(now => now.filter(({ id }) => id !== next.id));
+        delivered += 1;
+      } else {
+        const { message, contentChanged } = sent;
+        const isRefused = ({ id, group }: Message) =>
+          id === next.id || (contentChanged && group === next.group);
+        await store.change(now =>
+          now.map(command => (isRefused(command) ? { ...command, refused: message } : command)),
+        );
+        refused = true;
+        tell({ type: 'refused', command: next, contentChanged });
+      }
+      become({ ...state, stalled: false });
     }
-    become({ waiting: 0, stalled: false });
     if (delivered > 0 || refused) {
       const news = { type: 'emptied', delivered, refused } as const;
       delivered = 0;
@@ -132,6 +150,17 @@ export function createOutbox({
       void flush();
     },
     flush,
+    async retryRefused() {
+      await store.change(queue => [
+        ...queue.filter(isWaiting),
+        ...queue.filter(command => !isWaiting(command)).map(({ refused: _, ...command }) => command),
+      ]);
+      await flush();
+    },
+    async dismissRefused() {
+      await store.change(queue => queue.filter(isWaiting));
+      become({ ...state, refused: [] });
+    },
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
@@ -142,4 +171,12 @@ export function createOutbox({
       return () => readers.delete(reader);
     },
   };
+}
+
+function isWaiting({ refused }: Message): boolean {
+  return refused === undefined;
+}
+
+function idOf({ id }: Message): string {
+  return id;
 }

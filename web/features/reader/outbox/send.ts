@@ -5,7 +5,7 @@ import { answerQuestions } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
 import type { Message, Sent } from './outbox.ts';
 
-/** Statuses that say nothing about the command: a later attempt may do better. */
+/** Statuses that say nothing about the command: a later attempt may do better. Too many (429) is never final. */
 const passing: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 
 /**

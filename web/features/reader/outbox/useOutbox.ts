@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSessionActions } from '../../../shared/session.tsx';
 import type { OutboxNews } from './outbox.ts';
 import { outboxOf } from './outboxes.ts';
@@ -26,8 +26,7 @@ export function useOutboxSettled(learner: string): boolean {
  */
 export function useOutbox(learner: string, onOutdated: (contentChanged: boolean) => void) {
   const outbox = outboxOf(useSessionActions(), learner);
-  const { waiting, stalled } = useSyncExternalStore(outbox.subscribe, outbox.state);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { waiting, stalled, refused } = useSyncExternalStore(outbox.subscribe, outbox.state);
   const [leftFromBefore] = useState(() => outbox.state().waiting > 0);
   useEffect(() => {
     let hadUnforeseen = leftFromBefore;
@@ -35,7 +34,6 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
     return outbox.onNews((news: OutboxNews) => {
       if (news.type === 'refused') {
         contentChanged ||= news.contentChanged;
-        setRefusal(news.message);
         return;
       }
       if (news.refused || hadUnforeseen) onOutdated(contentChanged);
@@ -46,8 +44,14 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
   return {
     /** Messages that did not get through; 0 while they are merely on their way. */
     waiting: stalled ? waiting : 0,
-    refusal,
-    dismiss: useCallback(() => setRefusal(null), []),
+    /** What the server refused, also on an earlier visit. */
+    refused,
+    retryRefused: () => void outbox.retryRefused().catch(logged),
+    dismissRefused: () => void outbox.dismissRefused().catch(logged),
     add: outbox.add,
   };
+}
+
+function logged(error: unknown) {
+  console.error('the outbox could not be changed', error);
 }
