@@ -62,7 +62,7 @@ export interface Failure {
   readonly email?: string;
   /** Admin forms look at this flag (spec 8). */
   readonly isError?: true;
-  /** Names the log line of an unexpected error. */
+  /** Of an error on the server's side: the request's id (`X-Request-Id`), which its log line carries. */
   readonly errorId?: string;
 }
 
@@ -74,4 +74,6 @@ export const headers = {
   logPosition: 'X-Log-Position',
   /** On a query's reply: the read models had not reached the position asked for. */
   stale: 'X-Stale',
+  /** Names a request in the logs. A proxy may give it; the reply always has it. */
+  requestId: 'X-Request-Id',
 } as const;

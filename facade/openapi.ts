@@ -11,7 +11,10 @@ const failure = {
     username: { type: 'string' },
     email: { type: 'string' },
     isError: { const: true },
-    errorId: { type: 'string', description: 'Names the log line of an unexpected error.' },
+    errorId: {
+      type: 'string',
+      description: "The request's id (X-Request-Id), when the error is the server's.",
+    },
   },
 } as const;
 

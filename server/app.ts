@@ -15,6 +15,7 @@ import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
 import type { Log } from '../event-store/log.ts';
 import { createApi } from '../facade/express/create-api.ts';
+import type { Logger } from '../facade/express/logger.ts';
 import { authenticator } from '../facade/express/tokens.ts';
 import { requestReplay } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
@@ -33,13 +34,13 @@ export interface Parts {
   readonly limits: RateLimits;
   /** Commands of one learner. */
   readonly commandLimit: Limit;
-  /** Takes a line for the operator. */
-  readonly report: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** The calls this process answers, wired to what they need. */
 export function apiOf(parts: Parts): Router {
-  const { roles, connection, events, key, report } = parts;
+  const { roles, connection, events, key, logger } = parts;
+  const report = (line: string) => logger.warn({}, line);
   const { db, pool } = connection;
   const api = createApi({
     served: [
@@ -49,13 +50,16 @@ export function apiOf(parts: Parts): Router {
     authenticate: authenticator(key),
     sessionStands: caller => sessionStands(pool, caller),
     commandRate: commandRate(parts.commandLimit),
-    log: report,
+    logger,
   });
 
   if (roles.includes('query-api')) serveQueries(api.serve, db);
   if (roles.includes('command-api')) {
     if (!events) throw new Error('the command API needs a log');
-    const commands = aggregates(events.log, { snapshots: events.snapshots });
+    const commands = aggregates(events.log, {
+      snapshots: events.snapshots,
+      report: (line, error) => logger.warn({ err: error }, line),
+    });
     const isSubscribed = subscriptionsOf(commands);
     const { sendMail, publicUrl, contactAddress, limits } = parts;
     serveIdentity(api.serve, {

@@ -21,13 +21,16 @@ if (claimed?.taken) {
 
 // Most of a second start is compiling what was compiled before.
 enableCompileCache(join(configuration.dataDirectory, 'compiled'));
-const { start } = await import('./start.ts');
+const [{ start }, logger] = await Promise.all([
+  import('./start.ts'),
+  import('./logging/logger.ts').then(({ openLogger }) => openLogger(configuration)),
+]);
 
-const starting = start(configuration);
+const starting = start(configuration, logger);
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 process.on('uncaughtException', error => {
-  console.error('An error nobody expected:', error);
+  logger.fatal({ err: error }, 'an unexpected error; the process stops');
   void stop(1);
 });
 
@@ -44,7 +47,7 @@ if (!configuration.production) flushCompileCache();
 async function stop(code: 0 | 1): Promise<void> {
   if (stopping) process.exit(130);
   stopping = true;
-  console.log('\nStopping …');
+  say('Stopping …');
   await starting.then(({ stop }) => stop(code === 0 ? configuration.drainSeconds : 0)).catch(fail);
   process.exit(code);
 }
@@ -64,8 +67,14 @@ function read(): Configuration {
   }
 }
 
+/** Lines for the person at the terminal; in production they are lines of the log. */
+function say(...lines: readonly string[]): void {
+  if (configuration.production) for (const line of lines) logger.info(line.trim());
+  else console.log(lines.join('\n'));
+}
+
 function greet({ address, logins, mailbox }: Running): void {
-  const lines = [
+  say(
     `Camino is ready at ${configuration.publicUrl ?? address}`,
     ...logins.map(
       ({ username, password, roles }) =>
@@ -73,6 +82,5 @@ function greet({ address, logins, mailbox }: Running): void {
     ),
     ...(mailbox ? [`  mail     ${mailbox}`] : []),
     `  ${process.uptime().toFixed(1)} s to start; Ctrl-C stops it`,
-  ];
-  console.log(lines.join('\n'));
+  );
 }

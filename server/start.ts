@@ -14,6 +14,7 @@ import { listen } from './http/listen.ts';
 import { metrics } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { putBuiltInLibrary } from './library.ts';
+import type { Logger } from './logging/logger.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
 import { tokenKey } from './secrets.ts';
@@ -39,26 +40,27 @@ export interface Running {
 /** Longest wait for requests in progress, and then for batches of projections, at a stop; in milliseconds. */
 export const DRAIN = 10_000;
 
-const report = (line: string) => console.error(line);
-
 /** Brings up everything a configuration asks for. What was begun is stopped again when a part fails. */
-export async function start(configuration: Configuration): Promise<Running> {
+export async function start(configuration: Configuration, logger: Logger): Promise<Running> {
+  const report = (line: string) => logger.warn(line);
   const { roles, production, dataDirectory } = configuration;
   await mkdir(dataDirectory, { recursive: true });
   const opened = closing();
   try {
     const [stores, files, key, mailbox] = await together([
-      openStores(configuration).then(stores => opened.first(stores.close, stores)),
+      openStores(configuration, report).then(stores => opened.first(stores.close, stores)),
       roles.includes('web') ? builtWebApp().then(loadFiles) : undefined,
       tokenKey(configuration.tokenSecret, dataDirectory),
       configuration.smtpUrl === undefined && !production
-        ? openMailbox(mailDirectory(dataDirectory)).then(mailbox => opened.last(mailbox.close, mailbox))
+        ? openMailbox(mailDirectory(dataDirectory), report).then(mailbox =>
+            opened.last(mailbox.close, mailbox),
+          )
         : undefined,
     ]);
     const made = roles.includes('command-api') && !production ? logins : [];
     if (roles.includes('command-api')) await putBuiltInLibrary(stores.connection);
     if (made.length) await makeLogins(stores.connection);
-    const projecting = roles.includes('projections') ? startProjections(stores) : undefined;
+    const projecting = roles.includes('projections') ? startProjections(stores, logger) : undefined;
     if (projecting) opened.last(projecting.drain, projecting);
     const handler = express();
     handler.disable('x-powered-by');
@@ -69,7 +71,7 @@ export async function start(configuration: Configuration): Promise<Running> {
     const address = `http://localhost:${web.port}`;
     let draining = false;
     const isDraining = () => draining;
-    mount(handler, { configuration, stores, files, key, mailbox, projecting, address, isDraining });
+    mount(handler, { configuration, stores, files, key, mailbox, projecting, address, isDraining, logger });
     return {
       address,
       logins: made,
@@ -81,7 +83,7 @@ export async function start(configuration: Configuration): Promise<Running> {
       },
     };
   } catch (error) {
-    await opened.close().catch(report);
+    await opened.close().catch((err: unknown) => logger.error({ err }, 'a part could not be closed'));
     throw error;
   }
 }
@@ -121,14 +123,16 @@ interface Projecting {
   readonly ended: () => boolean;
 }
 
-function startProjections({ events, databaseUrl }: Stores): Projecting {
+function startProjections({ events, databaseUrl }: Stores, logger: Logger): Projecting {
   if (!events) throw new Error('projections need a log');
   const end = new AbortController();
   let ended = false;
   const { signal } = end;
+  const own = logger.child({ role: 'projections' });
+  const report = (line: string) => own.warn(line);
   const analytics = keepAnalytics({ databaseUrl, signal, report });
   const done = runProjections({ log: events.log, databaseUrl, projections, signal, report })
-    .catch(error => report(`projections ended: ${error instanceof Error ? error.stack : error}`))
+    .catch((err: unknown) => own.error({ err }, 'projections ended'))
     .finally(() => {
       ended = true;
     });
@@ -150,11 +154,12 @@ interface Mounted {
   readonly projecting: Projecting | undefined;
   readonly address: string;
   readonly isDraining: () => boolean;
+  readonly logger: Logger;
 }
 
 function mount(
   handler: express.Express,
-  { configuration, stores, files, key, mailbox, projecting, address, isDraining }: Mounted,
+  { configuration, stores, files, key, mailbox, projecting, address, isDraining, logger }: Mounted,
 ): void {
   const publicUrl = configuration.publicUrl ?? address;
   const usual = addressesFor(publicUrl);
@@ -185,7 +190,7 @@ function mount(
       contactAddress: configuration.contactAddress ?? usual.contactAddress,
       limits: rateLimits,
       commandLimit,
-      report,
+      logger,
     }),
   );
   if (files) handler.use(webPages(files));

@@ -17,15 +17,16 @@ export interface Stores {
   readonly close: () => Promise<void>;
 }
 
-/** Opens what the process's roles need; schemas are brought up to date by whoever may write. */
-export async function openStores({
-  databaseUrl,
-  eventStoreUrl,
-  dataDirectory,
-  roles,
-}: Configuration): Promise<Stores> {
+/**
+ * Opens what the process's roles need; schemas are brought up to date by whoever may write.
+ * @param report takes a line for the operator when the log or the embedded database goes away, or is back
+ */
+export async function openStores(
+  { databaseUrl, eventStoreUrl, dataDirectory, roles }: Configuration,
+  report: (line: string) => void,
+): Promise<Stores> {
   const embedded =
-    databaseUrl === undefined ? await embeddedPostgres({ directory: dataDirectory }) : undefined;
+    databaseUrl === undefined ? await embeddedPostgres({ directory: dataDirectory, report }) : undefined;
   const url = databaseUrl ?? embedded?.url ?? '';
   const connection = connect(url);
   const writes = roles.includes('command-api') || roles.includes('projections');
@@ -38,7 +39,7 @@ export async function openStores({
   try {
     if (!(await isReplica(connection))) await migrate(connection.pool);
     if (!writes) return { databaseUrl: url, connection, events: undefined, close };
-    log = withCircuitBreaker(await openLog(eventStoreUrl, url), line => console.error(line));
+    log = withCircuitBreaker(await openLog(eventStoreUrl, url), report);
     const snapshots = await postgresSnapshots(connection.pool);
     return { databaseUrl: url, connection, events: { log, snapshots }, close };
   } catch (error) {

@@ -58,7 +58,7 @@ ${table
   .map(hidden)
   .join('\n')}
   }
-  log_format plain '$remote_addr $request_method $shown $status $request_time $upstream_addr $upstream_status';
+  log_format plain '$remote_addr $request_method $shown $status $request_time $upstream_addr $upstream_status $request_id';
   access_log /dev/stdout plain;
   server {
     listen 8080;
@@ -71,6 +71,8 @@ ${table
       proxy_set_header Host $host;
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto $scheme;
+      # The same id in this log, in the lines of the process and in the reply.
+      proxy_set_header X-Request-Id $request_id;
       # A process whose container is gone does not answer at all.
       proxy_connect_timeout 2s;
       # POST and PATCH that were sent go to no second process; a PUT may: a command carries its Idempotency-Key.

@@ -12,6 +12,7 @@ import { createApi } from '../../facade/express/create-api.ts';
 import { authenticator } from '../../facade/express/tokens.ts';
 import * as contract from '../../facade/identity.ts';
 import { setSetting } from '../../facade/users.ts';
+import { loggerOn } from '../../server/logging/logger.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { mailer } from '../mail/mail.ts';
 import { type RateLimits, rateLimits } from '../rate-limits.ts';
@@ -71,7 +72,7 @@ async function app({
     served: ['command'],
     authenticate: authenticator(key),
     sessionStands: caller => sessionStands(pool, caller),
-    log: line => lines.push(line),
+    logger: loggerOn({ write: line => void lines.push(line) }),
   });
   serveIdentity(api.serve, {
     db,

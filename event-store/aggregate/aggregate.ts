@@ -114,12 +114,22 @@ export function aggregates(
     snapshots,
     cacheSize = 500,
     lifts = {},
-  }: { readonly snapshots: Snapshots; readonly cacheSize?: number; readonly lifts?: Lifts },
+    report = console.error,
+  }: {
+    readonly snapshots: Snapshots;
+    readonly cacheSize?: number;
+    readonly lifts?: Lifts;
+    /** Takes a line for the operator, and its cause. */
+    readonly report?: (line: string, error: unknown) => void;
+  },
 ): Aggregates {
   const log = liftedLog(unlifted, lifts);
   const memories = recent<Memory<unknown>>(cacheSize);
   const inTurn = turns();
   const saving = new Set<Promise<void>>();
+  const reportSnapshot = (error: unknown): undefined => {
+    report('A snapshot failed; the stream is read from its beginning instead.', error);
+  };
 
   /** What is known of the stream up to now. Only in the stream's turn. */
   async function present<State, Event extends DomainEvent>(
@@ -134,7 +144,7 @@ export function aggregates(
     const candidates = [
       () => memories.get(stream) as Memory<State> | undefined,
       async () => {
-        const snapshot = await snapshots.load(stream, aggregate.version).catch(complain);
+        const snapshot = await snapshots.load(stream, aggregate.version).catch(reportSnapshot);
         return snapshot && fromSnapshot<State>(snapshot);
       },
     ];
@@ -164,7 +174,7 @@ export function aggregates(
       if (snapshot) await snapshots.save(stream, version, snapshot);
     })().catch(error => {
       memory.snapshotAt = snapshotAt;
-      complain(error);
+      reportSnapshot(error);
     });
     saving.add(saved);
     void saved.then(() => saving.delete(saved));
@@ -281,8 +291,4 @@ function isEvents<Event, Refused>(decision: readonly Event[] | Refused): decisio
 
 function checkStream(category: string, stream: string): void {
   if (!stream.startsWith(`${category}-`)) throw new RangeError(`${stream} is no stream of ${category}`);
-}
-
-function complain(error: unknown): undefined {
-  console.error('A snapshot failed; the stream is read from its beginning instead.', error);
 }

@@ -9,6 +9,7 @@ import { createApi } from './create-api.ts';
 /** Every endpoint there is, each with a handler that would be content with anything. */
 const { router, serve, assertServed } = createApi({
   served: ['command', 'query'],
+  logger: { error: console.error, warn: console.warn },
   authenticate: bearer =>
     bearer === 'reset'
       ? { purpose: 'reset', id: '0'.repeat(32) }

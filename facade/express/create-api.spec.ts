@@ -12,6 +12,7 @@ import { profile, setSetting } from '../users.ts';
 import { reinitializeAllUsers, resetVocabulary } from '../vocabularies.ts';
 import type { Caller, ResetCaller } from './api.ts';
 import { type ApiOptions, createApi } from './create-api.ts';
+import { type RequestContext, requestContext } from './request-context.ts';
 import { authenticator } from './tokens.ts';
 
 const user: Caller = {
@@ -29,12 +30,13 @@ const known: Record<string, Caller | ResetCaller> = {
 };
 
 function start(options: Partial<ApiOptions> = {}) {
-  const lines: string[] = [];
+  const lines: { request?: string; err?: unknown; context: RequestContext | undefined }[] = [];
+  const write = (fields: object) => void lines.push({ ...fields, context: requestContext() });
   const api = createApi({
     served: ['command', 'query'],
     authenticate: bearer => known[bearer] ?? null,
     sessionStands: async ({ session }) => session !== 'ended',
-    log: line => lines.push(line),
+    logger: { error: write, warn: write },
     ...options,
   });
   const app = express().use(api.router);
@@ -157,12 +159,38 @@ test('what is thrown, with its status', async () => {
   }
   lines.length = 0;
   for (thrown of [new Error('the secret is 42'), 'a string', undefined]) {
-    const { status, body } = await call('GET', '/books');
+    const { status, body, headers } = await call('GET', '/books');
     expect(status).toBe(500);
-    expect(Object.keys(body)).toEqual(['message', 'errorId']);
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ errorId: body.errorId, request: 'GET /books' });
+    expect(body).toEqual({ message: 'Internal Server Error', errorId: headers.get('x-request-id') });
+    expect(lines.at(-1)).toEqual({
+      request: 'GET /books',
+      err: thrown,
+      context: { requestId: body.errorId },
+    });
   }
-  expect(lines[0]).toContain('the secret is 42');
+});
+
+test("every reply names its request; a proxy's name for it is kept, and a line of a command names both", async () => {
+  const { serve, call, lines } = start();
+  serve(setSetting, async () => {
+    await new Promise(resolve => setImmediate(resolve));
+    throw new Error('unexpected');
+  });
+  const requestId = '0123456789abcdef0123456789abcdef';
+  const commandId = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const sent = { body: JSON.stringify({ setting: 'autoPlayWordTTS', value: true }) };
+  const named = { 'X-Request-Id': requestId, 'Idempotency-Key': commandId };
+  const failed = await call('PATCH', '/users/settings', 'user', { ...sent, headers: named });
+  expect([failed.headers.get('x-request-id'), failed.body.errorId]).toEqual([requestId, requestId]);
+  expect(lines.at(-1)?.context).toEqual({ requestId, commandId });
+
+  const ids = new Set([requestId]);
+  for (const forged of ['', 'short', 'a b c d e f g h', 'x'.repeat(65)])
+    ids.add(
+      (await call('GET', '/api', '', { headers: { 'X-Request-Id': forged } })).headers.get('x-request-id') ??
+        '',
+    );
+  expect([...ids].every(id => /^[\w-]{32,36}$/.test(id)) && ids.size).toBe(5);
 });
 
 test('what is not built yet says so, after every check', async () => {
@@ -175,7 +203,11 @@ test('what is not built yet says so, after every check', async () => {
 });
 
 test('a process that lacks a handler does not start, nor one with a handler too many', () => {
-  const { serve, assertServed } = createApi({ served: ['query'], authenticate: () => null });
+  const { serve, assertServed } = createApi({
+    served: ['query'],
+    authenticate: () => null,
+    logger: { error() {}, warn() {} },
+  });
   expect(assertServed).toThrow(/endpoints without a handler: .*\bbooks\b/);
   expect(assertServed).not.toThrow(/signUp|checkHealth/);
   expect(() => serve(logout, async () => ({ message: '' }))).toThrow('logout is not an endpoint');

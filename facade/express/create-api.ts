@@ -7,8 +7,10 @@ import type { Caller, Handler, HandlerRequest, ResetCaller, Serve } from './api.
 import { jsonBody, usualBodyLimit } from './body.ts';
 import { type FailedReply, fromError, fromRefusal } from './failures.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { Logger } from './logger.ts';
 import { outages } from './outages.ts';
 import { referencePages } from './reference-pages.ts';
+import { requestContext, withRequestContext } from './request-context.ts';
 import { badInput, validate } from './validation.ts';
 
 export interface ApiOptions {
@@ -20,8 +22,8 @@ export interface ApiOptions {
   readonly sessionStands?: (caller: Caller) => Promise<boolean>;
   /** Counts one command of a signed-in caller; resolves with the seconds to wait when there were too many, else 0. */
   readonly commandRate?: (callerId: string) => Promise<number>;
-  /** Takes one line of JSON per unexpected error, and two per outage. */
-  readonly log?: (line: string) => void;
+  /** Gets one line per unexpected error, and two per outage. */
+  readonly logger: Logger;
 }
 
 export interface Api {
@@ -38,11 +40,12 @@ const ownPrefixes = ['/answers', '/img', '/badges', '/spanish-words'];
 
 /** The routes of the endpoint table, for the processes named. Everything a handler gets has been checked here. */
 export function createApi(options: ApiOptions): Api {
-  const log = options.log ?? (line => console.error(line));
-  const telling = { log, outage: outages(log) };
+  const { logger } = options;
+  const reporting = { logger, outage: outages(logger) };
   const mine = endpoints.filter(endpoint => options.served.includes(endpoint.served));
   const handlers = new Map<string, Handler<Endpoint>>();
   const router = express.Router();
+  router.use(withRequestContext);
 
   for (const endpoint of mine) {
     const answer = answering(endpoint, options, () => handlers.get(endpoint.name));
@@ -51,7 +54,7 @@ export function createApi(options: ApiOptions): Api {
         const failed = await answer(request, response);
         if (failed) reply(response, failed, endpoint);
       } catch (error) {
-        const failed = fromError(error, `${endpoint.method} ${endpoint.path}`, telling);
+        const failed = fromError(error, `${endpoint.method} ${endpoint.path}`, reporting);
         // A reply that has begun cannot become another one; ending the connection tells that it is not whole.
         if (response.headersSent) response.destroy();
         else reply(response, failed, endpoint);
@@ -125,9 +128,11 @@ function answering(
       parts[part] = validated.value;
     }
 
-    const commandId = request.get(headers.commandId);
-    if (commandId !== undefined && !uuid.test(commandId))
-      return badInput(headers.commandId, 'must be a UUID');
+    const sentId = request.get(headers.commandId);
+    if (sentId !== undefined && !uuid.test(sentId)) return badInput(headers.commandId, 'must be a UUID');
+    const commandId = sentId?.toLowerCase() ?? uuidv7();
+    const context = requestContext();
+    if (context && endpoint.served === 'command') context.commandId = commandId;
     const after = request.get(headers.logPosition);
     if (after !== undefined && !position.test(after))
       return badInput(headers.logPosition, 'is not a position');
@@ -139,7 +144,7 @@ function answering(
     const given: HandlerRequest<Endpoint> = {
       ...(parts as Pick<HandlerRequest<Endpoint>, 'params' | 'query' | 'body'>),
       caller: caller as HandlerRequest<Endpoint>['caller'],
-      commandId: commandId?.toLowerCase() ?? uuidv7(),
+      commandId,
       fingerprint: fingerprint(endpoint.name, parts.params, parts.query, request.body),
       at: new Date().toISOString(),
       after,

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Refusal } from '../../domain/refusal.ts';
 import { type Failure, headers } from '../endpoint.ts';
+import type { Logger } from './logger.ts';
 import type { outages } from './outages.ts';
+import { requestContext } from './request-context.ts';
 
 /** A reply that is not a success. */
 export interface FailedReply {
@@ -36,15 +37,14 @@ export function fromRefusal({ refused, field, verbose, because, username, email 
 
 /**
  * What was thrown. The log's errors are recognised by their code, because the facade does not import the log; a database
- * that is away is as temporary as a log that is away. Anything else is unexpected: the reply holds the id of its log
- * line only.
- * @param log takes one line, JSON
- * @param outage tells of what is away, see `outages.ts`
+ * that is away is as temporary as a log that is away. Anything else is unexpected: the reply holds the request's id,
+ * which its log line carries, and nothing else.
+ * @param outage reports what is away, see `outages.ts`
  */
 export function fromError(
   error: unknown,
   request: string,
-  { log, outage }: { log: (line: string) => void; outage: ReturnType<typeof outages> },
+  { logger, outage }: { logger: Logger; outage: ReturnType<typeof outages> },
 ): FailedReply {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'LOG_CONFLICT')
@@ -59,18 +59,18 @@ export function fromError(
     };
   if (code === 'LOG_INVALID_APPEND')
     return { status: 422, failure: { message: 'This is too much for one call.' } };
-  if (error instanceof Error && (/^LOG_(UNAVAILABLE|AMBIGUOUS)$/.test(code) || isDatabaseAway(error, code)))
+  const errorId = requestContext()?.requestId;
+  const id = errorId === undefined ? {} : { errorId };
+  if (error instanceof Error && (/^LOG_(UNAVAILABLE|AMBIGUOUS)$/.test(code) || isDatabaseAway(error, code))) {
+    outage(error, request);
     return {
       status: 503,
-      failure: {
-        message: 'The service is not available for the moment. Try again.',
-        errorId: outage(error, request),
-      },
+      failure: { message: 'The service is not available for the moment. Try again.', ...id },
       retryAfter: 1,
     };
-  const errorId = randomUUID();
-  log(JSON.stringify({ level: 'error', errorId, request, error: described(error) }));
-  return { status: 500, failure: { message: 'Internal Server Error', errorId } };
+  }
+  logger.error({ request, err: error }, 'an unexpected error');
+  return { status: 500, failure: { message: 'Internal Server Error', ...id } };
 }
 
 /** Connection failures of Node, and of Postgres: its classes 08, 57P and 53300 (too many connections). */
@@ -79,11 +79,4 @@ function isDatabaseAway(error: Error, code: string): boolean {
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P..|53300)$/.test(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   );
-}
-
-function described(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return [error.stack ?? error.message, error.cause instanceof Error ? error.cause.stack : '']
-    .join('\n')
-    .trim();
 }

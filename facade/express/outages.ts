@@ -1,40 +1,33 @@
-import { randomUUID } from 'node:crypto';
+import type { Logger } from './logger.ts';
 
-/** Milliseconds without a refused call after which something that was away counts as back. */
+/** Milliseconds without a refused call after which an outage counts as over. */
 const QUIET = 10_000;
 
 /**
- * Tells an operator that calls are refused because something is away: once when it begins, with the first call, and
- * once when it is over, with how many there were; calls in between would only bury the line that matters.
- * @param log takes one line, JSON
- * @returns to be called for each refused call; gives the id of the outage's lines, for the reply
+ * Reports that calls are refused because something is away: once when an outage begins, with its first call, and once
+ * when it is over, with the number of calls; a line for each call would bury the one that matters.
+ * @returns to be called for each refused call
  */
-export function outages(log: (line: string) => void): (error: Error, request: string) => string {
-  const current = new Map<
-    string,
-    { readonly errorId: string; readonly end: NodeJS.Timeout; refused: number }
-  >();
+export function outages(logger: Logger): (error: Error, request: string) => void {
+  const current = new Map<string, { readonly end: NodeJS.Timeout; refused: number }>();
   return (error, request) => {
-    // Messages differ from call to call (ports, times); what is away has one name and one code.
+    // Messages differ from call to call (ports, times); name and code do not.
     const kind = `${error.name} ${'code' in error ? error.code : ''}`;
     const known = current.get(kind);
     if (known) {
       known.refused++;
       known.end.refresh();
-      return known.errorId;
+      return;
     }
     const began = Date.now();
-    const errorId = randomUUID();
-    const tell = (more: object) =>
-      log(JSON.stringify({ level: 'warn', errorId, ...more, error: error.message }));
+    const reason = error.message;
     const end = setTimeout(() => {
       const seconds = Math.round((Date.now() - QUIET - began) / 1_000);
       const refused = current.get(kind)?.refused ?? 0;
       current.delete(kind);
-      if (refused > 1) tell({ refused, seconds });
+      if (refused > 1) logger.warn({ reason, refused, seconds }, 'calls are no longer refused');
     }, QUIET).unref();
-    current.set(kind, { errorId, end, refused: 1 });
-    tell({ request });
-    return errorId;
+    current.set(kind, { end, refused: 1 });
+    logger.warn({ reason, request }, 'calls are refused');
   };
 }

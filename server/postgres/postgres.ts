@@ -32,6 +32,8 @@ interface Options {
   readonly directory: string;
   /** For tests: quick and forgetful, many connections. */
   readonly throwaway?: true;
+  /** Takes a line for the operator when the server died and was started again. */
+  readonly report?: (line: string) => void;
 }
 
 interface Server extends Place, Options {
@@ -261,14 +263,15 @@ async function checkOurs({ data }: Server, credentials: Credentials, port: numbe
 /** Starts the server again, on its port, whenever it is gone. */
 function keepRunning(server: Server, port: number): { end: () => Promise<void> } {
   const stopping = new AbortController();
+  const { report = console.error } = server;
   const loop = async () => {
     while (!stopping.signal.aborted) {
       await wait(WATCH, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted || (await postmasterOf(server.data))) continue;
-      console.error('The embedded database ended unexpectedly; it is started again.');
+      report('The embedded database ended unexpectedly; it is started again.');
       await rm(pidFile(server.data), { force: true });
       const refusal = await launch(server, port).catch(String);
-      if (refusal !== undefined) console.error(`The embedded database did not start: ${refusal}`);
+      if (refusal !== undefined) report(`The embedded database did not start: ${refusal}`);
     }
   };
   const running = loop();

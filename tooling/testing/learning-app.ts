@@ -23,6 +23,7 @@ import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { projections } from '../../projections/projections.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import { apiOf } from '../../server/app.ts';
+import { loggerOn } from '../../server/logging/logger.ts';
 import { testDatabase } from './database.ts';
 import { smallLibrary } from './small-library.ts';
 
@@ -58,7 +59,7 @@ export interface LearningApp {
   readonly pool: pg.Pool;
   readonly log: Log;
   readonly mails: Mail[];
-  /** What the operator was told. */
+  /** Lines of the log. */
   readonly reports: string[];
   /** While true no mail is taken. */
   readonly mailbox: { away: boolean };
@@ -111,7 +112,7 @@ export async function learningApp({
     contactAddress: 'team@camino.example',
     limits: rateLimits,
     commandLimit,
-    report,
+    logger: loggerOn({ write: report }),
   });
   const server = express().use(api).listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));

@@ -45,7 +45,7 @@ export async function makeClass({
   const compiled = compileLibrary();
   if (!('content' in compiled)) throw new Error('the library has problems: npm run library -- check');
   const course = courseOf(compiled.content);
-  const stores = await openStores({ ...configuration, databaseUrl, roles: ['command-api'] });
+  const stores = await openStores({ ...configuration, databaseUrl, roles: ['command-api'] }, console.error);
   try {
     const { connection, events } = stores;
     if (!events) throw new Error('no log was opened');

@@ -15,7 +15,7 @@ async function directory(): Promise<string> {
 }
 
 async function mailbox() {
-  const box = await openMailbox(await directory());
+  const box = await openMailbox(await directory(), console.error);
   const web = await listen(express().use(box.pages), { host: '127.0.0.1', port: await free() });
   onTestFinished(async () => {
     await web.drain(0);

@@ -17,7 +17,7 @@ export interface Mailbox {
 const LIMIT = 1_000_000;
 
 /** The development mailbox: a mail server of our own that delivers to nobody and shows what it got. */
-export async function openMailbox(directory: string): Promise<Mailbox> {
+export async function openMailbox(directory: string, report: (line: string) => void): Promise<Mailbox> {
   const letters = await lettersIn(directory);
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -34,7 +34,7 @@ export async function openMailbox(directory: string): Promise<Mailbox> {
         );
     },
   });
-  server.on('error', error => console.error(`The development mailbox: ${error.message}`));
+  server.on('error', error => report(`The development mailbox: ${error.message}`));
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
