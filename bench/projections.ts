@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { lifts } from '../domain/vocabulary/lifts.ts';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import { BEGINNING, type Log, PAGE } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import { type LiftedLog, liftedLog } from '../event-store/upcasting.ts';
 import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
@@ -16,7 +18,7 @@ const LEARNERS = 960;
 
 /** Catch-up and rebuild of every read model, and append to visible: on Postgres, and on EventStoreDB when it is given. */
 export async function run(url: string): Promise<void> {
-  await onLog('Postgres', await postgresLog({ url }), url, 0.8);
+  await onLog('Postgres', liftedLog(await postgresLog({ url }), lifts), url, 0.8);
   const eventStoreUrl = process.env['EVENTSTORE_URL'];
   if (eventStoreUrl === undefined) return console.log('EventStoreDB skipped: EVENTSTORE_URL is not set');
   const pool = new pg.Pool({ connectionString: url, max: 1 });
@@ -24,10 +26,10 @@ export async function run(url: string): Promise<void> {
   await pool.end();
   const beside = new URL(url);
   beside.pathname = '/beside_eventstoredb';
-  await onLog('EventStoreDB', eventStoreDbLog({ url: eventStoreUrl }), beside.href, 0.9);
+  await onLog('EventStoreDB', liftedLog(eventStoreDbLog({ url: eventStoreUrl }), lifts), beside.href, 0.9);
 }
 
-async function onLog(name: string, log: Log, databaseUrl: string, aim: number): Promise<void> {
+async function onLog(name: string, log: LiftedLog, databaseUrl: string, aim: number): Promise<void> {
   const there = await countOf(log);
   if (there < EVENTS) await fill(log, EVENTS - there, LEARNERS);
   const events = await countOf(log);

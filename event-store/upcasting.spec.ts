@@ -3,13 +3,14 @@ import { testDatabase } from '../tooling/testing/database.ts';
 import type { NewEvent } from './log.ts';
 import { postgresLog } from './postgres/postgres-log.ts';
 import { madeUp } from './suite/made-up.ts';
-import { type Lifts, liftedLog, presentSchema, UnknownSchema } from './upcasting.ts';
+import { type Lifts, liftedLog, UnknownSchema } from './upcasting.ts';
 
 const lifts: Lifts = {
   WordSeen: [
-    old => ({ fragment: old['word'], language: 'es' }),
-    old => ({ ...old, language: `lang-${old['language']}` }),
+    old => ({ type: 'WordSeen', schema: 2, data: { fragment: old['word'], language: 'es' } }),
+    old => ({ type: 'WordSeen', schema: 3, data: { ...old, language: `lang-${old['language']}` } }),
   ],
+  WordMet: [old => ({ type: 'WordSeen', schema: 2, data: { fragment: old['met'], language: 'es' } })],
 };
 
 function written(schema: number, data: Record<string, unknown>, type = 'WordSeen'): NewEvent {
@@ -26,16 +27,25 @@ test('every old shape is read in its present one, however it is read', async () 
     written(2, { fragment: 'gato', language: 'la' }),
     written(3, { fragment: 'gato', language: 'lang-es' }),
     written(1, { word: 'gato' }, 'WordHeard'),
+    written(1, { met: 'gato' }, 'WordMet'),
   ]);
   const present = [
     { fragment: 'gato', language: 'lang-es' },
     { fragment: 'gato', language: 'lang-la' },
     { fragment: 'gato', language: 'lang-es' },
     { word: 'gato' },
+    { fragment: 'gato', language: 'lang-es' },
   ];
   const stream = await log.readStream('words-1');
   expect(stream.map(({ data }) => data)).toEqual(present);
-  expect(stream.map(({ metadata }) => metadata.schema)).toEqual([3, 3, 3, 1]);
+  expect(stream.map(({ metadata }) => metadata.schema)).toEqual([3, 3, 3, 1, 3]);
+  expect(stream.map(({ type }) => type)).toEqual([
+    'WordSeen',
+    'WordSeen',
+    'WordSeen',
+    'WordHeard',
+    'WordSeen',
+  ]);
   expect(await log.readAll()).toEqual(stream);
   const stop = new AbortController();
   for await (const batch of log.subscribe({ after: '' }, stop.signal)) {
@@ -55,7 +65,10 @@ test('a shape from the future is named, not guessed', async () => {
   await raw.close();
 });
 
-test('the present schema follows from the lifts', () => {
-  expect(presentSchema(lifts, 'WordSeen')).toBe(3);
-  expect(presentSchema(lifts, 'WordHeard')).toBe(1);
+test('the present schema follows from the lifts', async () => {
+  const { url } = await testDatabase();
+  const log = liftedLog(await postgresLog({ url }), lifts);
+  expect(log.presentSchema('WordSeen')).toBe(3);
+  expect(log.presentSchema('WordHeard')).toBe(1);
+  await log.close();
 });

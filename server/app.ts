@@ -13,7 +13,7 @@ import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
 import type { Connection } from '../database/connect.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
-import type { Log } from '../event-store/log.ts';
+import type { LiftedLog } from '../event-store/upcasting.ts';
 import { createApi } from '../facade/express/create-api.ts';
 import type { Logger } from '../facade/express/logger.ts';
 import { authenticator } from '../facade/express/tokens.ts';
@@ -26,7 +26,7 @@ export interface Parts {
   readonly roles: readonly ProcessRole[];
   readonly connection: Connection;
   /** There for command processes. */
-  readonly events: { readonly log: Log; readonly snapshots: Snapshots } | undefined;
+  readonly events: { readonly log: LiftedLog; readonly snapshots: Snapshots } | undefined;
   readonly key: KeyObject;
   readonly sendMail: SendMail;
   readonly publicUrl: string;

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { type Connection, connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
+import { lifts } from '../domain/vocabulary/lifts.ts';
 import { postgresSnapshots, type Snapshots } from '../event-store/aggregate/snapshots.ts';
 import { withCircuitBreaker } from '../event-store/circuit-breaker.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import { type LiftedLog, liftedLog } from '../event-store/upcasting.ts';
 import type { Configuration } from './configuration.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
 
@@ -12,7 +14,7 @@ import { embeddedPostgres } from './postgres/postgres.ts';
 export interface Stores {
   readonly databaseUrl: string;
   readonly connection: Connection;
-  readonly events: { readonly log: Log; readonly snapshots: Snapshots } | undefined;
+  readonly events: { readonly log: LiftedLog; readonly snapshots: Snapshots } | undefined;
   /** Ends connections; the embedded database stops last. */
   readonly close: () => Promise<void>;
 }
@@ -30,16 +32,17 @@ export async function openStores(
   const url = databaseUrl ?? embedded?.url ?? '';
   const connection = connect(url);
   const writes = roles.includes('command-api') || roles.includes('projections');
-  let log: Log | undefined;
+  let opened: Log | undefined;
   const close = async () => {
     // Whatever a connection says at its end, the database is stopped.
-    await Promise.allSettled([log?.close(), connection.close()]);
+    await Promise.allSettled([opened?.close(), connection.close()]);
     await embedded?.stop();
   };
   try {
     if (!(await isReplica(connection))) await migrate(connection.pool);
     if (!writes) return { databaseUrl: url, connection, events: undefined, close };
-    log = withCircuitBreaker(await openLog(eventStoreUrl, url), report);
+    opened = withCircuitBreaker(await openLog(eventStoreUrl, url), report);
+    const log = liftedLog(opened, lifts);
     const snapshots = await postgresSnapshots(connection.pool);
     return { databaseUrl: url, connection, events: { log, snapshots }, close };
   } catch (error) {
@@ -48,7 +51,10 @@ export async function openStores(
   }
 }
 
-/** The client of EventStoreDB is loaded only where it is used: it is the heaviest package of all. */
+/**
+ * The log as it is stored, nothing lifted: what `openStores` lifts for everybody, and what a move copies.
+ * The client of EventStoreDB is loaded only where it is used: it is the heaviest package of all.
+ */
 export async function openLog(eventStoreUrl: string | undefined, databaseUrl: string): Promise<Log> {
   if (eventStoreUrl === undefined) return postgresLog({ url: databaseUrl });
   const { eventStoreDbLog } = await import('../event-store/eventstoredb/eventstoredb-log.ts');

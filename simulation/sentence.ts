@@ -45,6 +45,7 @@ export function readSentence(
   if (answers.length > 0)
     recorder.vocabulary(now, book.language, {
       type: 'answer',
+      occasion: 'reading',
       book: book.id,
       sentence: sentence.id,
       contentVersion: chapter.contentVersion,

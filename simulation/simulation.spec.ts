@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { lifts } from '../domain/vocabulary/lifts.ts';
 import { pagesOf } from '../event-store/pages.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import { liftedLog } from '../event-store/upcasting.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { endlessLearner, fill } from './endless.ts';
 
@@ -14,7 +16,7 @@ test('an endless learner does the same for the same number, and others do someth
 
 test('a log is filled with as many events as are asked for, and a command or so per worker more', async () => {
   const { url } = await testDatabase();
-  const log = await postgresLog({ url });
+  const log = liftedLog(await postgresLog({ url }), lifts);
   onTestFinished(log.close);
   const written = await fill(log, 500, 64);
   let stored = 0;

@@ -5,6 +5,7 @@ import {
   neverSubscribed,
   type Subscription,
   type SubscriptionEvent,
+  subscriptionEventTypes,
   subscriptionVersion,
 } from '../../domain/subscription/subscription.ts';
 import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
@@ -13,6 +14,7 @@ import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregat
 export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, never> = {
   category: 'subscription',
   version: subscriptionVersion,
+  eventTypes: subscriptionEventTypes,
   initial: neverSubscribed,
   evolve,
   decide,

@@ -4,6 +4,7 @@ import {
   nothingRead,
   type Reading,
   type ReadingEvent,
+  readingEventTypes,
   readingVersion,
 } from '../../domain/reading/reading.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -16,6 +17,7 @@ import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand | Refusal, Refusal> = {
   category: 'reading',
   version: readingVersion,
+  eventTypes: readingEventTypes,
   initial: nothingRead,
   evolve,
   decide: (state, command) => (isRefusal(command) ? command : decide(state, command)),

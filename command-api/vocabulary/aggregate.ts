@@ -5,6 +5,7 @@ import {
   nothingLearned,
   type Vocabulary,
   type VocabularyEvent,
+  vocabularyEventTypes,
   vocabularyVersion,
 } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
@@ -16,6 +17,7 @@ import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 export const vocabulary: Aggregate<Vocabulary, VocabularyEvent, VocabularyCommand | Refusal, Refusal> = {
   category: 'vocabulary',
   version: vocabularyVersion,
+  eventTypes: vocabularyEventTypes,
   initial: nothingLearned,
   evolve,
   decide: (state, command) => (isRefusal(command) ? command : decide(state, command)),

@@ -41,7 +41,7 @@ export async function judge(
     answers.push({ question, kind, chosen, right: chosen === 0, milliseconds, fragments });
   }
   const { bookId: book, sentenceId, contentVersion } = sent;
-  return { type: 'answer', book, sentence: sentenceId, contentVersion, answers };
+  return { type: 'answer', book, sentence: sentenceId, contentVersion, occasion: 'reading', answers };
 }
 
 const contentChanged = refuse('content changed', {

@@ -78,8 +78,11 @@ test("'I don't know yet' is a wrong answer; the server says what the question te
   expect(reply).toMatchObject({ status: 200, body: { right: 0, wrong: 1 } });
   const events = await app.log.readStream(`vocabulary-${reader.id}-es`);
   expect(events.map(({ data }) => data)).toMatchObject([
-    { question: 'q-gatos', kind: 'word', chosen: null, right: false, contentVersion: 'first edition' },
-    { fragment: 'gat', from: 'new', to: 'I' },
-    { fragment: 'plural', from: 'new', to: 'I' },
+    {
+      contentVersion: 'first edition',
+      occasion: 'reading',
+      answers: [['q-gatos', 'word', null, false, 1_000]],
+      fragments: { gat: ['new', 'I', 0], plural: ['new', 'I', 0] },
+    },
   ]);
 });

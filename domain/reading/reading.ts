@@ -28,6 +28,12 @@ export interface Reading {
 
 export const nothingRead: Reading = { chapters: {} };
 
+export const readingEventTypes: Readonly<Record<ReadingEvent['type'], true>> = {
+  ChapterOpened: true,
+  SentenceRead: true,
+  ChapterFinished: true,
+};
+
 /** Version of `evolve`: a snapshot made by another version is discarded. */
 export const readingVersion = 1;
 

@@ -34,6 +34,10 @@ export interface Subscription {
 
 export const neverSubscribed: Subscription = { status: null, paidUntil: null, cancelsAtPeriodEnd: false };
 
+export const subscriptionEventTypes: Readonly<Record<SubscriptionEvent['type'], true>> = {
+  SubscriptionChanged: true,
+};
+
 /** Version of `evolve`: a snapshot made by another version is discarded. */
 export const subscriptionVersion = 1;
 

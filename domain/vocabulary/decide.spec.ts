@@ -1,19 +1,28 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { specification } from '../../tooling/testing/given.ts';
 import { decide, type VocabularyCommand } from './decide.ts';
 import type { Level } from './levels.ts';
-import { evolve, nothingLearned, type VocabularyEvent } from './vocabulary.ts';
+import {
+  type AskedFragment,
+  type BulkCause,
+  evolve,
+  type FragmentMove,
+  nothingLearned,
+  type VocabularyEvent,
+} from './vocabulary.ts';
 
 const given = specification({ initial: nothingLearned, evolve, decide });
 
 type Word = readonly [question: string, fragments: readonly string[]];
 
-const answers = (right: boolean, ...words: readonly Word[]): VocabularyCommand => ({
+/** Each word with whether it was answered right. */
+const answersGiven = (...words: readonly (readonly [...Word, right: boolean])[]): VocabularyCommand => ({
   type: 'answer',
   book: 'platero',
   sentence: 's1',
   contentVersion: 'v1',
-  answers: words.map(([question, fragments]) => ({
+  occasion: 'reading',
+  answers: words.map(([question, fragments, right]) => ({
     question,
     kind: 'word',
     chosen: right ? 0 : 1,
@@ -23,39 +32,30 @@ const answers = (right: boolean, ...words: readonly Word[]): VocabularyCommand =
   })),
 });
 const answeredRight = (question: string, fragments: readonly string[]) =>
-  answers(true, [question, fragments]);
+  answersGiven([question, fragments, true]);
 const answeredWrong = (question: string, fragments: readonly string[]) =>
-  answers(false, [question, fragments]);
+  answersGiven([question, fragments, false]);
 
-const answered = (question: string, right: boolean, epoch = 0): VocabularyEvent => ({
-  type: 'QuestionAnswered',
-  data: {
-    epoch,
-    question,
-    kind: 'word',
-    book: 'platero',
-    sentence: 's1',
-    chosen: right ? 0 : 1,
-    right,
-    milliseconds: 900,
-    contentVersion: 'v1',
-  },
-});
-const changed = (
-  fragment: string,
-  from: Level,
-  to: Level,
-  question?: string,
+/** What became of a sentence whose words were answered so. */
+const answered = (
+  words: readonly (readonly [question: string, right: boolean])[],
+  fragments: Readonly<Record<string, AskedFragment>>,
   epoch = 0,
 ): VocabularyEvent => ({
-  type: 'FragmentChanged',
+  type: 'SentenceAnswered',
   data: {
     epoch,
-    fragment,
-    from,
-    to,
-    cause: question ? { kind: 'answer', question, sentence: 's1' } : { kind: 'mark' },
+    book: 'platero',
+    sentence: 's1',
+    contentVersion: 'v1',
+    occasion: 'reading',
+    answers: words.map(([question, right]) => [question, 'word', right ? 0 : 1, right, 900]),
+    fragments,
   },
+});
+const changed = (fragment: string, from: Level, to: Level, epoch = 0): VocabularyEvent => ({
+  type: 'FragmentChanged',
+  data: { epoch, fragment, from, to, cause: { kind: 'mark' } },
 });
 const tapped = (fragment: string, from: Level, to: Level): VocabularyEvent => ({
   type: 'FragmentChanged',
@@ -71,34 +71,58 @@ const undone = (epoch: number, abandoned: number): VocabularyEvent => ({
 test('a right answer moves each fragment of the word one step', () => {
   given(changed('gat', 'II', 'III'))
     .when(answeredRight('gato', ['gat', '-o']))
-    .then(answered('gato', true), changed('gat', 'III', 'IV', 'gato'), changed('-o', 'new', 'I', 'gato'));
+    .then(answered([['gato', true]], { gat: ['III', 'IV', 0], '-o': ['new', 'I', 0] }));
 });
 
 test('a wrong answer makes a new fragment I and moves nothing else', () => {
   given(changed('gat', 'I', 'II'))
     .when(answeredWrong('gato', ['gat', '-o']))
-    .then(answered('gato', false), changed('-o', 'new', 'I', 'gato'));
+    .then(answered([['gato', false]], { gat: ['II', 'II', 0], '-o': ['new', 'I', 0] }));
 });
 
 test('a known fragment stays known, right or wrong', () => {
-  given(changed('gat', 'III', 'IV'))
-    .when(answeredRight('gato', ['gat']))
-    .then(answered('gato', true));
-  given(changed('gat', 'III', 'IV'))
-    .when(answeredWrong('gato', ['gat']))
-    .then(answered('gato', false));
+  for (const right of [true, false])
+    given(changed('gat', 'III', 'IV'))
+      .when(answersGiven(['gato', ['gat'], right]))
+      .then(answered([['gato', right]], { gat: ['IV', 'IV', 0] }));
 });
 
-test('a fragment moves at most one step per sentence', () => {
+test('a fragment moves at most one step per sentence, and the event names every answer that asked it', () => {
   given()
-    .when(answers(true, ['gatos', ['gat', '-s']], ['rosas', ['ros', '-s']]))
+    .when(answersGiven(['gatos', ['gat', '-s'], true], ['rosas', ['ros', '-s'], true]))
     .then(
-      answered('gatos', true),
-      changed('gat', 'new', 'I', 'gatos'),
-      changed('-s', 'new', 'I', 'gatos'),
-      answered('rosas', true),
-      changed('ros', 'new', 'I', 'rosas'),
+      answered(
+        [
+          ['gatos', true],
+          ['rosas', true],
+        ],
+        { gat: ['new', 'I', 0], '-s': ['new', 'I', 0, 1], ros: ['new', 'I', 1] },
+      ),
     );
+});
+
+test('one right answer is the step, whichever of the answers it was; for a new fragment the first one is', () => {
+  for (const [first, second] of [
+    [true, false],
+    [false, true],
+  ] as const)
+    given(changed('-s', 'new', 'II'))
+      .when(answersGiven(['gatos', ['gat', '-s'], first], ['rosas', ['ros', '-s'], second]))
+      .then(
+        answered(
+          [
+            ['gatos', first],
+            ['rosas', second],
+          ],
+          { gat: ['new', 'I', 0], '-s': ['II', 'III', 0, 1], ros: ['new', 'I', 1] },
+        ),
+      );
+});
+
+test('a word that has one fragment twice asks it once', () => {
+  given()
+    .when(answeredRight('dada', ['da', 'da']))
+    .then(answered([['dada', true]], { da: ['new', 'I', 0] }));
 });
 
 test('a clause answer is recorded and moves no level', () => {
@@ -107,22 +131,21 @@ test('a clause answer is recorded and moves no level', () => {
     book: 'platero',
     sentence: 's1',
     contentVersion: 'v1',
+    occasion: 'review',
     answers: [{ question: 'c0', kind: 'clause', chosen: null, right: false, milliseconds: 5, fragments: [] }],
   };
   given()
     .when(command)
     .then({
-      type: 'QuestionAnswered',
+      type: 'SentenceAnswered',
       data: {
         epoch: 0,
-        question: 'c0',
-        kind: 'clause',
         book: 'platero',
         sentence: 's1',
-        chosen: null,
-        right: false,
-        milliseconds: 5,
         contentVersion: 'v1',
+        occasion: 'review',
+        answers: [['c0', 'clause', null, false, 5]],
+        fragments: {},
       },
     });
 });
@@ -155,7 +178,7 @@ test('a reset opens a new epoch in which everything is new', () => {
     .then(reset(1));
   given(changed('gat', 'new', 'II'), reset(1))
     .when(mark('gat', 'II'))
-    .then(changed('gat', 'new', 'II', undefined, 1));
+    .then(changed('gat', 'new', 'II', 1));
 });
 
 test('undoing a reset returns to the epoch before; the next reset opens one that was never used', () => {
@@ -170,8 +193,86 @@ test('undoing a reset returns to the epoch before; the next reset opens one that
 
 test('undoing a reset is refused once the learner has acted since, or when there was none', () => {
   given().when({ type: 'undo reset' }).thenRefused('nothing to undo');
-  given(reset(1), answered('gato', false, 1))
+  given(reset(1), answered([['gato', false]], { gat: ['new', 'I', 0] }, 1))
     .when({ type: 'undo reset' })
     .thenRefused('nothing to undo');
   given(reset(1), undone(0, 1)).when({ type: 'undo reset' }).thenRefused('nothing to undo');
+});
+
+const together = (
+  cause: BulkCause,
+  fragments: Readonly<Record<string, FragmentMove>>,
+  epoch = 0,
+): VocabularyEvent => ({ type: 'FragmentsChanged', data: { epoch, cause, fragments } });
+const clause = { kind: 'clause', book: 'platero', sentence: 's1', clause: 0 } as const;
+const known = (...fragments: readonly string[]): VocabularyCommand => ({
+  type: 'mark many',
+  cause: clause,
+  fragments: Object.fromEntries(fragments.map(fragment => [fragment, 'IV'])),
+});
+const undo = (
+  command: string,
+  moves: Readonly<Record<string, FragmentMove>>,
+  epoch = 0,
+): VocabularyCommand => ({
+  type: 'undo',
+  command,
+  epoch,
+  moves,
+});
+
+test('a bulk act is one event that names every fragment of it, also one that stood there already', () => {
+  given(changed('gat', 'new', 'II'), changed('-o', 'new', 'IV'))
+    .when(known('gat', '-o', 'ros'))
+    .then(together(clause, { gat: ['II', 'IV'], '-o': ['IV', 'IV'], ros: ['new', 'IV'] }));
+});
+
+test('a bulk act that moves nothing changes nothing', () => {
+  given(changed('gat', 'new', 'IV'))
+    .when(known('gat'))
+    .thenNothing();
+});
+
+test('a bulk act takes 20,000 fragments, and is refused by field beyond that or beyond what one append holds', () => {
+  const many = (count: number, length: number) =>
+    known(...Array.from({ length: count }, (_, index) => String(index).padStart(length, 'f')));
+  expect(decide(nothingLearned, many(20_000, 20))).toHaveLength(1);
+  expect(decide(nothingLearned, many(20_001, 6))).toMatchObject({
+    refused: 'too many fragments',
+    field: 'fragments',
+  });
+  expect(decide(nothingLearned, many(20_000, 64))).toMatchObject({
+    refused: 'too large',
+    field: 'fragments',
+  });
+});
+
+const act = together(clause, { gat: ['II', 'IV'], '-o': ['IV', 'IV'], ros: ['new', 'IV'] });
+const moves = { gat: ['II', 'IV'], '-o': ['IV', 'IV'], ros: ['new', 'IV'] } as const;
+
+test('undoing a bulk act takes back what still stands where it was put; what has moved since stays', () => {
+  given(changed('gat', 'new', 'II'), act)
+    .when(undo('c1', moves))
+    .then(together({ kind: 'undo', command: 'c1' }, { gat: ['IV', 'II'], ros: ['IV', 'new'] }));
+  given(changed('gat', 'new', 'II'), act, tapped('gat', 'IV', 'III'))
+    .when(undo('c1', moves))
+    .then(together({ kind: 'undo', command: 'c1' }, { ros: ['IV', 'new'] }));
+});
+
+test('nothing is left to undo when all of it has moved since, in another epoch, or a second time', () => {
+  given(act, tapped('gat', 'IV', 'III'), tapped('ros', 'IV', 'III'))
+    .when(undo('c1', moves))
+    .thenRefused('nothing to undo');
+  given(act, reset(1)).when(undo('c1', moves)).thenRefused('nothing to undo');
+  const back = together({ kind: 'undo', command: 'c1' }, { gat: ['IV', 'II'], ros: ['IV', 'new'] });
+  // Marked again by hand: it stands where the act had put it, and is not the act's any more.
+  given(act, back, changed('gat', 'II', 'IV'))
+    .when(undo('c1', moves))
+    .thenRefused('nothing to undo');
+});
+
+test('an undo can be undone', () => {
+  given(act, together({ kind: 'undo', command: 'c1' }, { ros: ['IV', 'new'] }))
+    .when(undo('c2', { ros: ['IV', 'new'] }))
+    .then(together({ kind: 'undo', command: 'c2' }, { ros: ['new', 'IV'] }));
 });

@@ -1,8 +1,11 @@
 import { type Refusal, refuse } from '../refusal.ts';
-import { advanced, type Level } from './levels.ts';
+import { answered, type Level, tapped } from './levels.ts';
 import {
-  type FragmentCause,
+  type AskedFragment,
+  type BulkCause,
+  type FragmentMove,
   levelOf,
+  type Occasion,
   type QuestionKind,
   type Vocabulary,
   type VocabularyEvent,
@@ -25,11 +28,37 @@ export type VocabularyCommand =
       readonly book: string;
       readonly sentence: string;
       readonly contentVersion: string;
+      readonly occasion: Occasion;
       readonly answers: readonly JudgedAnswer[];
     }
   | { readonly type: 'mark'; readonly fragment: string; readonly level: Level }
+  | {
+      readonly type: 'mark many';
+      readonly cause: Exclude<BulkCause, { readonly kind: 'undo' }>;
+      readonly fragments: Readonly<Record<string, Level>>;
+    }
+  | {
+      readonly type: 'undo';
+      /** Id of the command that is taken back. */
+      readonly command: string;
+      /** What its events say: the epoch it was done in, and what it moved. */
+      readonly epoch: number;
+      readonly moves: Readonly<Record<string, FragmentMove>>;
+    }
   | { readonly type: 'reset' }
   | { readonly type: 'undo reset' };
+
+/** Largest bulk act: one event, which an append takes whole. */
+const MOST_FRAGMENTS = 20_000;
+/** Of its JSON. An append takes 1,000,000 bytes; the rest is for the metadata, and for the undo, which names a command. */
+const MOST_BYTES = 990_000;
+
+export const nothingLeftToUndo = refuse('nothing to undo', {
+  because: 'conflict',
+  field: 'commandId',
+  verbose:
+    'Nothing of this stands any more: it was undone already, or everything it changed has moved since.',
+});
 
 export const nothingToUndo = refuse('nothing to undo', {
   because: 'conflict',
@@ -43,9 +72,13 @@ export function decide(
 ): readonly VocabularyEvent[] | Refusal {
   switch (command.type) {
     case 'answer':
-      return answered(vocabulary, command);
+      return answeredSentence(vocabulary, command);
     case 'mark':
       return marked(vocabulary, command.fragment, command.level);
+    case 'mark many':
+      return markedMany(vocabulary, command);
+    case 'undo':
+      return undone(vocabulary, command);
     case 'reset':
       return [{ type: 'VocabularyReset', data: { epoch: vocabulary.newestEpoch + 1 } }];
     case 'undo reset':
@@ -60,27 +93,47 @@ export function decide(
   }
 }
 
-function answered(
+function answeredSentence(
   vocabulary: Vocabulary,
-  { book, sentence, contentVersion, answers }: Extract<VocabularyCommand, { type: 'answer' }>,
+  { book, sentence, contentVersion, occasion, answers }: Extract<VocabularyCommand, { type: 'answer' }>,
 ): readonly VocabularyEvent[] {
-  const events: VocabularyEvent[] = [];
-  // A fragment moves at most one step per sentence, however often the sentence asks for it.
-  const moved = new Set<string>();
-  const { epoch } = vocabulary;
-  for (const { fragments, ...answer } of answers) {
-    events.push({ type: 'QuestionAnswered', data: { epoch, ...answer, book, sentence, contentVersion } });
-    if (answer.kind !== 'word') continue;
-    const cause: FragmentCause = { kind: 'answer', question: answer.question, sentence };
-    for (const fragment of fragments) {
-      const from = levelOf(vocabulary, fragment);
-      const to = answer.right ? advanced(from) : from === 'new' ? 'I' : from;
-      if (to === from || moved.has(fragment)) continue;
-      moved.add(fragment);
-      events.push({ type: 'FragmentChanged', data: { epoch, fragment, from, to, cause } });
+  const askedBy = new Map<string, number[]>();
+  for (const [index, { kind, fragments }] of answers.entries()) {
+    if (kind !== 'word') continue;
+    for (const fragment of new Set(fragments)) {
+      const asking = askedBy.get(fragment);
+      if (asking) asking.push(index);
+      else askedBy.set(fragment, [index]);
     }
   }
-  return events;
+  const fragments = Array.from(askedBy, ([fragment, asking]): [string, AskedFragment] => {
+    const from = levelOf(vocabulary, fragment);
+    const to = answered(
+      from,
+      asking.map(index => answers[index]?.right === true),
+    );
+    return [fragment, [from, to, ...asking]];
+  });
+  return [
+    {
+      type: 'SentenceAnswered',
+      data: {
+        epoch: vocabulary.epoch,
+        book,
+        sentence,
+        contentVersion,
+        occasion,
+        answers: answers.map(({ question, kind, chosen, right, milliseconds }) => [
+          question,
+          kind,
+          chosen,
+          right,
+          milliseconds,
+        ]),
+        fragments: Object.fromEntries(fragments),
+      },
+    },
+  ];
 }
 
 function marked(vocabulary: Vocabulary, fragment: string, to: Level): readonly VocabularyEvent[] {
@@ -95,7 +148,50 @@ function marked(vocabulary: Vocabulary, fragment: string, to: Level): readonly V
   ];
 }
 
-/** Where a tap takes a fragment: a new one is seen for the first time, a known one goes back to seen (spec 4). */
-export function tapped(level: Level): Level {
-  return level === 'new' ? 'I' : level === 'IV' ? 'III' : level;
+/** One event for one act, or nothing when every fragment stands there already. */
+function markedMany(
+  vocabulary: Vocabulary,
+  { cause, fragments }: Extract<VocabularyCommand, { type: 'mark many' }>,
+): readonly VocabularyEvent[] | Refusal {
+  const moves = Object.entries(fragments).map(([fragment, to]): [string, FragmentMove] => [
+    fragment,
+    [levelOf(vocabulary, fragment), to],
+  ]);
+  if (moves.every(([, [from, to]]) => from === to)) return [];
+  return changedTogether(vocabulary, cause, moves);
+}
+
+/**
+ * A fragment that still stands where the command put it goes back to where it was; one that has moved since stays. A
+ * command is undone once, and in the epoch it belongs to.
+ */
+function undone(
+  vocabulary: Vocabulary,
+  { command, epoch, moves }: Extract<VocabularyCommand, { type: 'undo' }>,
+): readonly VocabularyEvent[] | Refusal {
+  if (epoch !== vocabulary.epoch || vocabulary.undone.includes(command)) return nothingLeftToUndo;
+  const back = Object.entries(moves)
+    .filter(([fragment, [from, to]]) => from !== to && levelOf(vocabulary, fragment) === to)
+    .map(([fragment, [from, to]]): [string, FragmentMove] => [fragment, [to, from]]);
+  if (back.length === 0) return nothingLeftToUndo;
+  return changedTogether(vocabulary, { kind: 'undo', command }, back);
+}
+
+function changedTogether(
+  { epoch }: Vocabulary,
+  cause: BulkCause,
+  moves: readonly (readonly [string, FragmentMove])[],
+): readonly VocabularyEvent[] | Refusal {
+  if (moves.length > MOST_FRAGMENTS)
+    return refuse('too many fragments', {
+      field: 'fragments',
+      verbose: `At most ${MOST_FRAGMENTS} fragments change at once.`,
+    });
+  const data = { epoch, cause, fragments: Object.fromEntries(moves) };
+  if (new TextEncoder().encode(JSON.stringify(data)).length > MOST_BYTES)
+    return refuse('too large', {
+      field: 'fragments',
+      verbose: 'These are too many fragments to change at once.',
+    });
+  return [{ type: 'FragmentsChanged', data }];
 }

@@ -18,6 +18,22 @@ export function advanced(level: Level): Level {
 }
 
 /**
+ * Where the answers of one sentence take a fragment that they asked: one step at most, however often they asked it, and
+ * a wrong answer is that step for a new fragment (spec 4). A known one stays known.
+ * @param rights for each answer that asked the fragment, whether it was right
+ */
+export function answered(from: Level, rights: readonly boolean[]): Level {
+  if (rights.length === 0) return from;
+  if (from === 'new') return 'I';
+  return rights.includes(true) ? advanced(from) : from;
+}
+
+/** Where a tap takes a fragment: a new one is seen for the first time, a known one goes back to seen (spec 4). */
+export function tapped(level: Level): Level {
+  return level === 'new' ? 'I' : level === 'IV' ? 'III' : level;
+}
+
+/**
  * The level a client means by the specification's pair of state and level, or undefined when the two contradict
  * each other. A new fragment is written as state new, level I.
  */

@@ -20,6 +20,7 @@ const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
     book: fc.constant('b'),
     sentence: fc.constant('s'),
     contentVersion: fc.constant('v'),
+    occasion: fc.constant('reading' as const),
     answers: fc.array(
       answer.map(given => ({ ...given, right: given.chosen === 0 })),
       { minLength: 1, maxLength: 6 },

@@ -75,22 +75,6 @@ export type VocabularyEvent =
       };
     }
   | {
-      readonly type: 'QuestionAnswered';
-      readonly data: {
-        readonly epoch: number;
-        readonly question: string;
-        readonly kind: QuestionKind;
-        readonly book: string;
-        readonly sentence: string;
-        /** The option as stored: 0 the right one, 1 to 9 a wrong one; null when the learner said 'I don't know yet'. */
-        readonly chosen: number | null;
-        readonly right: boolean;
-        readonly milliseconds: number;
-        /** Version of the chapter's content the question was asked from. */
-        readonly contentVersion: string;
-      };
-    }
-  | {
       readonly type: 'FragmentChanged';
       readonly data: {
         readonly epoch: number;
@@ -118,6 +102,8 @@ export interface Vocabulary {
   readonly levels: FragmentLevels;
   /** Sum of the thirds of all fragments. */
   readonly thirds: number;
+  /** Commands that were undone, the newest last. */
+  readonly undone: readonly string[];
   /** What a reset put aside, while it can still be undone: nothing was learned since. */
   readonly beforeReset: {
     readonly epoch: number;
@@ -131,8 +117,21 @@ export const nothingLearned: Vocabulary = {
   newestEpoch: 0,
   levels: noLevels,
   thirds: 0,
+  undone: [],
   beforeReset: null,
 };
+
+/** All of them, for whoever meets one that is not among them. */
+export const vocabularyEventTypes: Readonly<Record<VocabularyEvent['type'], true>> = {
+  SentenceAnswered: true,
+  FragmentChanged: true,
+  FragmentsChanged: true,
+  VocabularyReset: true,
+  VocabularyResetUndone: true,
+};
+
+/** A command can be undone while it is among the last 2,000 of its stream; an undo is a command, too. */
+const UNDONE_KEPT = 1_000;
 
 /** Version of `evolve`: a snapshot made by another version is discarded. */
 export const vocabularyVersion = 3;
@@ -143,7 +142,7 @@ export function levelOf(vocabulary: Vocabulary, fragment: string): Level {
 
 /** Folds a batch of events; only the levels that change are copied, so that a long history stays cheap. */
 export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[]): Vocabulary {
-  let { epoch, newestEpoch, beforeReset, thirds: sum } = vocabulary;
+  let { epoch, newestEpoch, undone, beforeReset, thirds: sum } = vocabulary;
   let levels = changing(vocabulary.levels);
   const move = (fragment: string, to: Level) => {
     sum += thirds[to] - thirds[levels.level(fragment)];
@@ -155,9 +154,8 @@ export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[
       case 'FragmentsChanged':
         for (const [fragment, [from, to]] of Object.entries(event.data.fragments))
           if (from !== to) move(fragment, to);
-        beforeReset = null;
-        break;
-      case 'QuestionAnswered':
+        if (event.type === 'FragmentsChanged' && event.data.cause.kind === 'undo')
+          undone = [...undone, event.data.cause.command].slice(-UNDONE_KEPT);
         beforeReset = null;
         break;
       case 'FragmentChanged':
@@ -179,5 +177,5 @@ export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[
         break;
     }
   }
-  return { epoch, newestEpoch, levels: levels.changed(), thirds: sum, beforeReset };
+  return { epoch, newestEpoch, levels: levels.changed(), thirds: sum, undone, beforeReset };
 }

@@ -7,11 +7,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { lifts } from '../../domain/vocabulary/lifts.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots, type Snapshots } from '../../event-store/aggregate/snapshots.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
 import { control, controlsMissing } from '../../event-store/eventstoredb/testing/control.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { liftedLog } from '../../event-store/upcasting.ts';
 import { projections } from '../../projections/projections.ts';
 import { projectionStatuses, requestReplay } from '../../projections/runner/control.ts';
 import { credentialsOf } from '../../server/postgres/credentials.ts';
@@ -54,9 +56,10 @@ async function chaos(): Promise<boolean> {
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 2_000 });
   pool.on('error', () => {});
   closes.push(() => pool.end());
-  const log = eventStoreUrl
-    ? eventStoreDbLog({ url: eventStoreUrl })
-    : await postgresLog({ url: postgres.url });
+  const log = liftedLog(
+    eventStoreUrl ? eventStoreDbLog({ url: eventStoreUrl }) : await postgresLog({ url: postgres.url }),
+    lifts,
+  );
   closes.push(() => log.close());
 
   await fill(log, settings.history, 96);

@@ -5,7 +5,8 @@ import { testDatabase } from '../../tooling/testing/database.ts';
 import { Ambiguous, type Log, type RecordedEvent, Unavailable, WrongExpectedRevision } from '../log.ts';
 import { postgresLog } from '../postgres/postgres-log.ts';
 import { madeUp, wholeStream } from '../suite/made-up.ts';
-import { type Aggregate, aggregates, type CommandContext } from './aggregate.ts';
+import { type LiftedLog, liftedLog } from '../upcasting.ts';
+import { type Aggregate, aggregates, type CommandContext, UnknownEvent } from './aggregate.ts';
 import { eventId } from './event-ids.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -19,6 +20,7 @@ const purse: Aggregate<Purse, Moved, readonly number[], { readonly missing: numb
   category: 'purse',
   version: 1,
   initial: { coins: 0, moves: 0 },
+  eventTypes: { Moved: true },
   evolve: (state, events) =>
     events.reduce(({ coins, moves }, { data }) => ({ coins: coins + data.coins, moves: moves + 1 }), state),
   decide({ coins }, moves) {
@@ -27,14 +29,16 @@ const purse: Aggregate<Purse, Moved, readonly number[], { readonly missing: numb
   },
 };
 
-let log: Log;
+let raw: Log;
+let log: LiftedLog;
 let pool: pg.Pool;
 let snapshots: Snapshots;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase({ keep: true });
   drop = database.drop;
-  log = await postgresLog({ url: database.url });
+  raw = await postgresLog({ url: database.url });
+  log = liftedLog(raw, {});
   pool = new pg.Pool({ connectionString: database.url });
   snapshots = await postgresSnapshots(pool);
 });
@@ -52,12 +56,12 @@ const by = (commandId: string = randomUUID(), actor = 'ana'): CommandContext => 
 });
 
 /** The real log, with one of its calls in other hands. */
-function meddled(part: Partial<Log>): Log {
+function meddled(part: Partial<Log>): LiftedLog {
   return { ...log, ...part };
 }
 
 /** The real log, counting what is read of streams. */
-function counted(): { log: Log; reads: (readonly RecordedEvent[])[] } {
+function counted(): { log: LiftedLog; reads: (readonly RecordedEvent[])[] } {
   const reads: (readonly RecordedEvent[])[] = [];
   const readStream: Log['readStream'] = async (stream, page) => {
     const events = await log.readStream(stream, page);
@@ -304,11 +308,43 @@ test('events are written in the present schema and old ones are lifted before th
   const stream = ownStream();
   const old = madeUp({ amount: 4 }, 'Moved');
   await log.append(stream, 'none', [old]);
-  const lifts = { Moved: [({ amount }: Readonly<Record<string, unknown>>) => ({ coins: amount })] };
-  const { execute, load } = aggregates(log, { snapshots, lifts });
+  const lift = ({ amount }: Readonly<Record<string, unknown>>) => ({
+    type: 'Moved',
+    schema: 2,
+    data: { coins: amount },
+  });
+  const { execute, load } = aggregates(liftedLog(raw, { Moved: [lift] }), { snapshots });
   await execute(purse, stream, [-1], by());
   expect((await load(purse, stream)).state.coins).toBe(3);
-  expect((await log.readStream(stream)).map(({ metadata }) => metadata.schema)).toEqual([1, 2]);
+  expect((await raw.readStream(stream)).map(({ metadata }) => metadata.schema)).toEqual([1, 2]);
+});
+
+test('a stream that holds what this version does not know is not decided on', async () => {
+  const stream = ownStream();
+  await log.append(stream, 'none', [madeUp({ coins: 4 }, 'Moved'), madeUp({ by: 'card' }, 'Charged')]);
+  const { execute, load } = aggregates(log, { snapshots });
+  // A process that still knows the stream of before is no exception.
+  for (const tried of [load(purse, stream), execute(purse, stream, [1], by()), load(purse, stream)])
+    await expect(tried).rejects.toThrow(UnknownEvent);
+  await expect(execute(purse, stream, [1], by())).rejects.toThrow(Unavailable);
+  expect(await log.readStream(stream)).toHaveLength(2);
+});
+
+test('a command that comes again reads little more than what it left', async () => {
+  const stream = ownStream();
+  const { log: counting, reads } = counted();
+  const process = aggregates(counting, { snapshots });
+  await process.execute(purse, stream, [1], by('first'));
+  await process.execute(purse, stream, Array(300).fill(1), by('many'));
+  for (let n = 0; n < 20; n++) await process.execute(purse, stream, [1], by());
+  const read = async (commandId: string) => {
+    reads.length = 0;
+    const repeated = await process.execute(purse, stream, [1], by(commandId));
+    return [repeated.outcome === 'done' && repeated.events.length, reads.flat().length];
+  };
+  // One of them is the stream's newest event, by which the memory is known to hold.
+  expect(await read('first')).toEqual([1, 1 + 3]);
+  expect(await read('many')).toEqual([300, 1 + 3 + 297 + 20]);
 });
 
 test('a stream of another category is a mistake of the programmer', async () => {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Ambiguous,
   type ExpectedRevision,
-  type Log,
   MAX_EVENTS_PER_APPEND,
   type Metadata,
   type NewEvent,
@@ -11,7 +10,7 @@ import {
   Unavailable,
   WrongExpectedRevision,
 } from '../log.ts';
-import { type Lifts, liftedLog, presentSchema } from '../upcasting.ts';
+import type { LiftedLog } from '../upcasting.ts';
 import { type CommandName, eventId, sameCommand } from './event-ids.ts';
 import { blank, catchUp, fromSnapshot, type Memory, toSnapshot } from './memory.ts';
 import { recent } from './recent.ts';
@@ -30,6 +29,8 @@ export interface Aggregate<State, Event extends DomainEvent, Command, Refused> {
   /** Of `evolve` and the shape of the state; a snapshot of another version is not used. */
   readonly version: number;
   readonly initial: State;
+  /** Every type of event its streams may hold: one that is not named here was written by a newer version. */
+  readonly eventTypes: Readonly<Record<Event['type'], true>>;
   /** Folds a batch; the state must survive being written as JSON. */
   readonly evolve: (state: State, events: readonly Event[]) => State;
   /** Depends on nothing but its arguments: it is asked again after a conflict. */
@@ -66,8 +67,8 @@ export interface Aggregates {
   /**
    * Decides a command on the stream's present state and appends what follows from it, or that nothing did. A command id
    * that the same actor used on this stream before (among its last 2,000 commands) succeeds without being decided again.
-   * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored); Ambiguous (send it
-   * again under the same id); InvalidAppend; CommandIdReused
+   * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored; UnknownEvent is one);
+   * Ambiguous (send it again under the same id); InvalidAppend; CommandIdReused
    */
   execute<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
@@ -101,6 +102,8 @@ const STEP_BACK = 100;
 /** Times a command whose outcome is unknown goes again, and the pause before, in milliseconds. */
 const LOST_REPLIES = 3;
 const PAUSE = 100;
+/** Events that a command leaves, usually: more are read only of one that left more. */
+const USUAL_EVENTS = 2;
 /** A snapshot is taken when so many events have come since the one before. */
 const SNAPSHOT_EVERY = 100;
 
@@ -109,21 +112,18 @@ const SNAPSHOT_EVERY = 100;
  * their tail is read; the others begin from a snapshot. A snapshot that cannot be read or written only costs time.
  */
 export function aggregates(
-  unlifted: Log,
+  log: LiftedLog,
   {
     snapshots,
     cacheSize = 500,
-    lifts = {},
     report = console.error,
   }: {
     readonly snapshots: Snapshots;
     readonly cacheSize?: number;
-    readonly lifts?: Lifts;
     /** Takes a line for the operator, and its cause. */
     readonly report?: (line: string, error: unknown) => void;
   },
 ): Aggregates {
-  const log = liftedLog(unlifted, lifts);
   const memories = recent<Memory<unknown>>(cacheSize);
   const inTurn = turns();
   const saving = new Set<Promise<void>>();
@@ -136,11 +136,15 @@ export function aggregates(
     aggregate: Aggregate<State, Event, never, unknown>,
     stream: string,
   ): Promise<Memory<State>> {
-    const evolve = (state: State, events: readonly RecordedEvent[]) =>
-      aggregate.evolve(
+    const evolve = (state: State, events: readonly RecordedEvent[]) => {
+      const changes = events.filter(isChange);
+      const unknown = changes.find(({ type }) => !Object.hasOwn(aggregate.eventTypes, type));
+      if (unknown) throw new UnknownEvent(unknown);
+      return aggregate.evolve(
         state,
-        events.filter(isChange) as readonly RecordedEvent[] as readonly (RecordedEvent & Event)[],
+        changes as readonly RecordedEvent[] as readonly (RecordedEvent & Event)[],
       );
+    };
     const candidates = [
       () => memories.get(stream) as Memory<State> | undefined,
       async () => {
@@ -192,7 +196,7 @@ export function aggregates(
         ...(fingerprint !== undefined && { fingerprint }),
         actor,
         at,
-        schema: presentSchema(lifts, type),
+        schema: log.presentSchema(type),
       };
       return { id: eventId(stream, { actor, commandId }, index), type, data, metadata };
     });
@@ -204,9 +208,13 @@ export function aggregates(
     command: CommandContext,
     revision: number,
   ): Promise<{ events: readonly Event[]; position: Position }> {
-    const page = await log.readStream(stream, { after: revision - 1, limit: MAX_EVENTS_PER_APPEND });
-    const end = page.findIndex(({ metadata }) => !sameCommand(metadata, command));
-    const own = end === -1 ? page : page.slice(0, end);
+    const own: RecordedEvent[] = [];
+    for (let limit = USUAL_EVENTS + 1; ; limit = MAX_EVENTS_PER_APPEND) {
+      const page = await log.readStream(stream, { after: revision - 1 + own.length, limit });
+      const end = page.findIndex(({ metadata }) => !sameCommand(metadata, command));
+      own.push(...(end === -1 ? page : page.slice(0, end)));
+      if (end !== -1 || page.length < limit) break;
+    }
     const last = own.at(-1);
     if (!last) throw new Unavailable(`${stream}@${revision} was there and cannot be read`);
     const stored = last.metadata.fingerprint;
@@ -279,6 +287,16 @@ export function aggregates(
       await Promise.all(saving);
     },
   };
+}
+
+/**
+ * A stream holds an event that this version of the product does not know: a newer one wrote it. Deciding without it would
+ * decide on a past that is not so.
+ */
+export class UnknownEvent extends Unavailable {
+  constructor({ type, stream, revision }: RecordedEvent) {
+    super(`${type} at ${stream}@${revision} is not known here; a newer version of the product wrote it`);
+  }
 }
 
 function isChange({ type }: DomainEvent): boolean {

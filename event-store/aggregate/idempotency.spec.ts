@@ -9,18 +9,20 @@ import {
   nothingLearned,
   type Vocabulary,
   type VocabularyEvent,
+  vocabularyEventTypes,
   vocabularyVersion,
 } from '../../domain/vocabulary/vocabulary.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
-import type { Log } from '../log.ts';
 import { postgresLog } from '../postgres/postgres-log.ts';
 import { wholeStream } from '../suite/made-up.ts';
+import { type LiftedLog, liftedLog } from '../upcasting.ts';
 import { type Aggregate, aggregates, NOTHING_CHANGED } from './aggregate.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 
 const vocabulary: Aggregate<Vocabulary, VocabularyEvent, VocabularyCommand, Refusal> = {
   category: 'vocabulary',
   version: vocabularyVersion,
+  eventTypes: vocabularyEventTypes,
   initial: nothingLearned,
   evolve,
   decide,
@@ -35,6 +37,7 @@ const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
       book: fc.constant('platero'),
       sentence: fc.constantFrom('s1', 's2'),
       contentVersion: fc.constant('1'),
+      occasion: fc.constant('reading' as const),
       answers: fc.array(
         fc.record({
           question: fc.constantFrom('q1', 'q2'),
@@ -67,7 +70,7 @@ const step = fc.oneof(
 
 test('a command sent twice, at any later time, changes nothing the second time', async () => {
   const { url } = await testDatabase();
-  const log = await postgresLog({ url });
+  const log = liftedLog(await postgresLog({ url }), {});
   const pool = new pg.Pool({ connectionString: url });
   const snapshots = await postgresSnapshots(pool);
   await fc.assert(
@@ -82,7 +85,7 @@ test('a command sent twice, at any later time, changes nothing the second time',
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-async function history(steps: readonly Step[], log: Log, snapshots: Snapshots): Promise<void> {
+async function history(steps: readonly Step[], log: LiftedLog, snapshots: Snapshots): Promise<void> {
   const stream = `${vocabulary.category}-${randomUUID()}`;
   const processes = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
   const cold = () => aggregates(log, { snapshots });

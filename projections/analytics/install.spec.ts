@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { lifts } from '../../domain/vocabulary/lifts.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { liftedLog } from '../../event-store/upcasting.ts';
 import { knownCountWeeks } from '../known-count-weeks/known-count-weeks.ts';
 import type { Projection } from '../projection.ts';
 import { projections } from '../projections.ts';
@@ -73,7 +75,7 @@ const learned = {
 
 test('the views survive replays and new versions, those with other columns too, while analysts read', async () => {
   const { url, pool } = await analyticsDatabase();
-  const log = await postgresLog({ url });
+  const log = liftedLog(await postgresLog({ url }), lifts);
   onTestFinished(log.close);
   await tell(log, [learned]);
   const run = (list: readonly Projection[]) => {
@@ -98,7 +100,7 @@ test('the views survive replays and new versions, those with other columns too, 
   const reader = (async () => {
     while (reading) seen.add(JSON.stringify(await count()));
   })();
-  const liveBuild = async (version = 1) =>
+  const liveBuild = async (version = knownCountWeeks.version) =>
     (await projectionStatuses(pool)).find(
       build =>
         build.projection === 'known-count-weeks' && build.stage === 'live' && build.version === version,
@@ -112,7 +114,7 @@ test('the views survive replays and new versions, those with other columns too, 
   if (!table) throw new Error('no table');
   const widened: Projection = {
     ...knownCountWeeks,
-    version: 2,
+    version: knownCountWeeks.version + 1,
     fold: undefined,
     tables: [{ ...table, columns: { note: 'text', ...table.columns } }],
     apply: (_, trx) =>
@@ -122,7 +124,7 @@ test('the views survive replays and new versions, those with other columns too, 
       ),
   };
   run(projections.map(projection => (projection.name === widened.name ? widened : projection)));
-  await until('swapped', async () => (await liveBuild(2)) === 3);
+  await until('swapped', async () => (await liveBuild(widened.version)) === 3);
   await until('shown', async () => JSON.stringify(await count()) === '[[2]]');
   reading = false;
   await reader;

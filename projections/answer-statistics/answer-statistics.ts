@@ -16,17 +16,18 @@ const table: Table = {
   key: ['book', 'question', 'kind', 'chosen'],
 };
 
-type Wanted = Recorded<'QuestionAnswered'>;
+type Wanted = Recorded<'SentenceAnswered'>;
 
 function fold(): Fold<Wanted> {
   const options = folded(() => ({ times: 0, milliseconds: 0 }));
   return {
     add(batch) {
-      for (const { data } of batch) {
-        const option = options.of(data.book, data.question, data.kind, data.chosen ?? -1);
-        option.times += 1;
-        option.milliseconds += data.milliseconds;
-      }
+      for (const { data } of batch)
+        for (const [question, kind, chosen, , milliseconds] of data.answers) {
+          const option = options.of(data.book, question, kind, chosen ?? -1);
+          option.times += 1;
+          option.milliseconds += milliseconds;
+        }
     },
     size: () => options.size,
     rows: () => ({ answer_statistics: options.rows(({ times, milliseconds }) => [times, milliseconds]) }),
@@ -35,8 +36,8 @@ function fold(): Fold<Wanted> {
 
 export const answerStatistics = projection<Wanted['type']>({
   name: 'answer-statistics',
-  version: 1,
-  events: ['QuestionAnswered'],
+  version: 2,
+  events: ['SentenceAnswered'],
   tables: [table],
   fold,
   apply(batch, trx) {

@@ -1,5 +1,7 @@
 import { thirds } from '../../domain/vocabulary/levels.ts';
+import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import { columnsOf, folded, unnest, upsert } from '../merge.ts';
+import { movesOf, vocabularyEvents } from '../moves.ts';
 import { type Fold, projection, type Recorded, type Row, type Table } from '../projection.ts';
 import { ownerOf } from '../streams.ts';
 import { weekOf } from '../weeks.ts';
@@ -24,19 +26,19 @@ const table: Table = {
   key: ['learner', 'language', 'week', 'epoch'],
 };
 
-type Wanted = Recorded<'FragmentChanged' | 'VocabularyReset' | 'VocabularyResetUndone'>;
+type Wanted = Recorded<VocabularyEvent['type']>;
 
 function fold(): Fold<Wanted> {
   const gains = folded(() => ({ thirds: 0 }));
   const current = folded(() => ({ epoch: 0 }));
   return {
     add(batch) {
-      for (const { stream, type, data, metadata } of batch) {
-        const { learner, of: language } = ownerOf(stream);
-        const week = weekOf(metadata.at);
-        const gain = gains.of(learner, language, week, data.epoch);
-        if (type === 'FragmentChanged') gain.thirds += thirds[data.to] - thirds[data.from];
-        current.of(learner, language, week).epoch = data.epoch;
+      for (const event of batch) {
+        const { learner, of: language } = ownerOf(event.stream);
+        const week = weekOf(event.metadata.at);
+        const gain = gains.of(learner, language, week, event.data.epoch);
+        for (const [, from, to] of movesOf(event)) gain.thirds += thirds[to] - thirds[from];
+        current.of(learner, language, week).epoch = event.data.epoch;
       }
     },
     size: () => gains.size,
@@ -55,8 +57,8 @@ function fold(): Fold<Wanted> {
 /** How each learner's known count grew, week by week; resets and undone resets included. */
 export const knownCountWeeks = projection<Wanted['type']>({
   name: 'known-count-weeks',
-  version: 1,
-  events: ['FragmentChanged', 'VocabularyReset', 'VocabularyResetUndone'],
+  version: 2,
+  events: vocabularyEvents,
   tables: [table],
   fold,
   apply(batch, trx) {

@@ -1,5 +1,7 @@
 import { thirds } from '../../domain/vocabulary/levels.ts';
+import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import { columnsOf, folded, unnest, upsert } from '../merge.ts';
+import { movesOf, vocabularyEvents } from '../moves.ts';
 import { type Fold, projection, type Recorded, type Row, type Table } from '../projection.ts';
 import { ownerOf } from '../streams.ts';
 
@@ -9,18 +11,18 @@ const counts: Table = {
   key: ['learner', 'language', 'epoch'],
 };
 
-type Wanted = Recorded<'FragmentChanged' | 'VocabularyReset' | 'VocabularyResetUndone'>;
+type Wanted = Recorded<VocabularyEvent['type']>;
 
 function fold(): Fold<Wanted> {
   const sums = folded(() => ({ thirds: 0 }));
   const current = folded(() => ({ epoch: 0 }));
   return {
     add(batch) {
-      for (const { stream, type, data } of batch) {
-        const { learner, of: language } = ownerOf(stream);
-        const sum = sums.of(learner, language, data.epoch);
-        if (type === 'FragmentChanged') sum.thirds += thirds[data.to] - thirds[data.from];
-        current.of(learner, language).epoch = data.epoch;
+      for (const event of batch) {
+        const { learner, of: language } = ownerOf(event.stream);
+        const sum = sums.of(learner, language, event.data.epoch);
+        for (const [, from, to] of movesOf(event)) sum.thirds += thirds[to] - thirds[from];
+        current.of(learner, language).epoch = event.data.epoch;
       }
     },
     size: () => sums.size,
@@ -39,8 +41,8 @@ function fold(): Fold<Wanted> {
 /** Sum of the thirds of a learner's fragments, a row per epoch (spec 4: I=0, II=1/3, III=2/3, IV=1). */
 export const knownCounts = projection<Wanted['type']>({
   name: 'known-counts',
-  version: 1,
-  events: ['FragmentChanged', 'VocabularyReset', 'VocabularyResetUndone'],
+  version: 2,
+  events: vocabularyEvents,
   tables: [counts],
   fold,
   apply(batch, trx) {

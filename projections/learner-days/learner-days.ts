@@ -16,7 +16,7 @@ const table: Table = {
   key: ['learner', 'day'],
 };
 
-type Wanted = Recorded<'QuestionAnswered' | 'SentenceRead'>;
+type Wanted = Recorded<'SentenceAnswered' | 'SentenceRead'>;
 
 function fold(): Fold<Wanted> {
   const days = folded(() => ({ answers: 0, right: 0, sentences: 0, milliseconds: 0 }));
@@ -25,11 +25,12 @@ function fold(): Fold<Wanted> {
       for (const { stream, type, data, metadata } of batch) {
         const day = days.of(ownerOf(stream).learner, metadata.at.slice(0, 10));
         if (type === 'SentenceRead') day.sentences += 1;
-        else {
-          day.answers += 1;
-          day.right += data.right ? 1 : 0;
-          day.milliseconds += data.milliseconds;
-        }
+        else
+          for (const [, , , right, milliseconds] of data.answers) {
+            day.answers += 1;
+            day.right += right ? 1 : 0;
+            day.milliseconds += milliseconds;
+          }
       }
     },
     size: () => days.size,
@@ -46,8 +47,8 @@ function fold(): Fold<Wanted> {
 
 export const learnerDays = projection<Wanted['type']>({
   name: 'learner-days',
-  version: 1,
-  events: ['QuestionAnswered', 'SentenceRead'],
+  version: 2,
+  events: ['SentenceAnswered', 'SentenceRead'],
   tables: [table],
   fold,
   apply(batch, trx) {

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { type ChangeSignal, changeSignal } from '../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../concurrency/wait.ts';
-import { type Log, Unavailable } from '../../event-store/log.ts';
+import { Unavailable } from '../../event-store/log.ts';
+import type { LiftedLog } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
 import { prepareReadModels } from './builds/builds.ts';
 import { runAsLeader } from './leader.ts';
@@ -9,7 +10,7 @@ import { type Feed, openFeed } from './reading/feed.ts';
 import { openSession, reason, tryBecomeLeader } from './session.ts';
 
 export interface RunOptions {
-  readonly log: Log;
+  readonly log: LiftedLog;
   readonly databaseUrl: string;
   readonly projections: readonly Projection[];
   /** Drains: each projection finishes its present batch, then releases its lock. */

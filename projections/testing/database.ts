@@ -1,14 +1,16 @@
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { lifts } from '../../domain/vocabulary/lifts.ts';
 import type { Log, NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { type LiftedLog, liftedLog } from '../../event-store/upcasting.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import type { Projection } from '../projection.ts';
 
 /** A log and a database of its own for one test. */
-export async function testLog(): Promise<{ log: Log; url: string; pool: pg.Pool }> {
+export async function testLog(): Promise<{ log: LiftedLog; url: string; pool: pg.Pool }> {
   const { url } = await testDatabase();
-  const log = await postgresLog({ url });
+  const log = liftedLog(await postgresLog({ url }), lifts);
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   pool.on('error', () => {});
   onTestFinished(async () => {

@@ -1,4 +1,6 @@
+import { lifts } from '../../domain/vocabulary/lifts.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { liftedLog } from '../../event-store/upcasting.ts';
 import { projections } from '../projections.ts';
 import { runProjections } from '../runner/run.ts';
 
@@ -11,11 +13,12 @@ const eventStoreUrl = process.env['EVENTSTORE_URL'];
 const end = new AbortController();
 process.on('SIGTERM', () => end.abort());
 
-const log = eventStoreUrl
+const stored = eventStoreUrl
   ? (await import('../../event-store/eventstoredb/eventstoredb-log.ts')).eventStoreDbLog({
       url: eventStoreUrl,
     })
   : await postgresLog({ url: databaseUrl });
+const log = liftedLog(stored, lifts);
 await runProjections({
   log,
   databaseUrl,

@@ -1,5 +1,7 @@
 import type { Level } from '../../domain/vocabulary/levels.ts';
+import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import { folded, upsert } from '../merge.ts';
+import { movesOf, vocabularyEvents } from '../moves.ts';
 import { type Fold, projection, type Recorded, type Table } from '../projection.ts';
 import { ownerOf } from '../streams.ts';
 
@@ -24,20 +26,22 @@ const epochs: Table = {
   key: ['learner', 'language'],
 };
 
-type Wanted = Recorded<'FragmentChanged' | 'VocabularyReset' | 'VocabularyResetUndone'>;
+type Wanted = Recorded<VocabularyEvent['type']>;
 
 function fold(): Fold<Wanted> {
   const changed = folded(() => ({ level: 'new' as Level, at: '' }));
   const current = folded(() => ({ epoch: 0 }));
   return {
     add(batch) {
-      for (const { stream, type, data, metadata } of batch) {
-        const { learner, of: language } = ownerOf(stream);
-        current.of(learner, language).epoch = data.epoch;
-        if (type !== 'FragmentChanged') continue;
-        const entry = changed.of(learner, language, data.epoch, data.fragment);
-        entry.level = data.to;
-        entry.at = metadata.at;
+      for (const event of batch) {
+        const { learner, of: language } = ownerOf(event.stream);
+        const { epoch } = event.data;
+        current.of(learner, language).epoch = epoch;
+        for (const [fragment, , to] of movesOf(event)) {
+          const entry = changed.of(learner, language, epoch, fragment);
+          entry.level = to;
+          entry.at = event.metadata.at;
+        }
       }
     },
     size: () => changed.size,
@@ -51,8 +55,8 @@ function fold(): Fold<Wanted> {
 /** The level of each fragment a learner has met (spec 3, vocabulary entry). */
 export const vocabularyEntries = projection<Wanted['type']>({
   name: 'vocabulary-entries',
-  version: 1,
-  events: ['FragmentChanged', 'VocabularyReset', 'VocabularyResetUndone'],
+  version: 2,
+  events: vocabularyEvents,
   tables: [entries, epochs],
   fold,
   apply(batch, trx) {

@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { lifts } from '../../domain/vocabulary/lifts.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
 import { emptyServer } from '../../event-store/eventstoredb/testing/server.ts';
 import { BEGINNING, type Log, type NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { liftedLog } from '../../event-store/upcasting.ts';
 import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
 import { projectionStatuses } from '../../projections/runner/control.ts';
@@ -46,7 +48,12 @@ async function project(log: Log, url: string, pool: pg.Pool): Promise<void> {
   await prepareReadModels(pool, projections);
   const end = new AbortController();
   const logId = await log.id();
-  const done = runProjections({ log, databaseUrl: url, projections, signal: end.signal });
+  const done = runProjections({
+    log: liftedLog(log, lifts),
+    databaseUrl: url,
+    projections,
+    signal: end.signal,
+  });
   await until('all live on this log', async () => {
     const { rows } = await pool.query<{ count: string }>(
       `select count(*) from read_models.projection_state

@@ -157,6 +157,7 @@ export function useReading(
       if (given.length > 0)
         applyOptimistically({
           type: 'answer',
+          occasion: 'reading',
           book: bookId,
           sentence: finished.id,
           contentVersion: finished.contentVersion,

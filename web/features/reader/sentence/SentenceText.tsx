@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Quiz } from '../../../../domain/quiz/quiz.ts';
 import { clauseMarks, currentStep, duplicateFragments, wordMarks } from '../../../../domain/quiz/quiz.ts';
-import { tapped } from '../../../../domain/vocabulary/decide.ts';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
+import { tapped } from '../../../../domain/vocabulary/levels.ts';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import styles from './SentenceText.module.css';
 import { spelledParts } from './spelling.ts';

@@ -1,7 +1,6 @@
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
-import { tapped } from '../../../../domain/vocabulary/decide.ts';
-import { type Level, levels } from '../../../../domain/vocabulary/levels.ts';
+import { type Level, levels, tapped } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import type { ReaderWord } from '../chapter/contents.ts';
