@@ -47,7 +47,8 @@ test('a read model that is new to a long log is folded in memory, and then follo
   expect(await status()).toMatchObject({ build: 1, stage: 'live', status: 'Active', eventsDone: EVENTS + 1 });
   expect(reports).toEqual([]);
   const { rows } = await pool.query(
-    `select from pg_indexes where schemaname = 'read_models' and tablename = 'known_counts__v1_b1'`,
+    `select from pg_indexes where schemaname = 'read_models'
+       and tablename = 'known_counts__v${knownCounts.version}_b1'`,
   );
   expect(rows).toHaveLength(1);
 });

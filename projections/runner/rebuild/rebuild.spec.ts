@@ -65,14 +65,15 @@ test('a rebuild that stands still in the middle of a batch holds up no live even
 
 test('a rebuild in memory that stands still while it copies holds up no live event', async () => {
   const { log, url, pool, visible, build, swapped } = await liveBuild(knownCounts);
+  const nextTable = `read_models.known_counts__v${knownCounts.version}_b2`;
   // Nobody builds while this connection has the table of the next build, which the rebuild makes anew to copy into.
   const letGo = await holding(
     url,
     `insert into read_models.projection_state (projection, version, build, stage, replay, tables)
-     values ('known-counts', 1, 2, 'building', 1, '{known_counts}')`,
-    'create table read_models.known_counts__v1_b2 (learner text)',
+     values ('known-counts', ${knownCounts.version}, 2, 'building', 1, '{known_counts}')`,
+    `create table ${nextTable} (learner text)`,
     'commit; begin',
-    'lock table read_models.known_counts__v1_b2 in access share mode',
+    `lock table ${nextTable} in access share mode`,
   );
   await requestReplay(pool, ['known-counts']);
   const waiting = `select from pg_stat_activity where application_name like '%rebuild of%' and wait_event_type = 'Lock'
