@@ -6,7 +6,7 @@ export interface AccountsTable {
   id: string;
   /** Unique whatever its case; null until a provider's account chooses one. */
   username: string | null;
-  /** As `canonicalEmail` spells it; unique. */
+  /** As `mailboxOf` spells it; unique. */
   email: string;
   /** argon2id; null for accounts of a sign-in provider. */
   password_hash: string | null;

@@ -1,5 +1,6 @@
 import type { AccountTables } from './accounts.ts';
 import type { CatalogueTables } from './catalogue.ts';
+import type { MailTables } from './mails.ts';
 
 /** Every plain table, as Kysely types them. */
-export type Database = AccountTables & CatalogueTables;
+export type Database = AccountTables & CatalogueTables & MailTables;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { roles } from '../domain/account/roles.ts';
-import { isEmail, meets, passwordRules, usernameRules } from '../domain/account/rules.ts';
+import { meets, passwordRules, usernameRules } from '../domain/account/rules.ts';
+import { mailboxOf } from './email.ts';
 
 /** Value types shared by the areas. Lengths are bounded everywhere: nothing a client sends may grow without end. */
 
@@ -8,7 +9,14 @@ export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an 
 export const Username = z
   .string()
   .check(z.refine(value => meets(usernameRules, value), 'must be 3-20 letters and numbers'));
-export const Email = z.string().check(z.refine(isEmail, 'must be a valid e-mail address'));
+/** Becomes the one spelling of its mailbox. */
+export const Email = z.pipe(
+  z.string().check(
+    z.maxLength(320),
+    z.refine(typed => mailboxOf(typed) !== null, 'must be a valid e-mail address'),
+  ),
+  z.transform(typed => mailboxOf(typed) ?? ''),
+);
 export const Password = z
   .string()
   .check(

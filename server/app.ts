@@ -5,7 +5,7 @@ import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { sessionStands } from '../command-api/identity/sessions/sessions.ts';
-import type { SendMail } from '../command-api/mail/mail.ts';
+import type { PostMail } from '../command-api/mail/mail.ts';
 import type { Limit, RateLimits } from '../command-api/rate-limits.ts';
 import { serveReading } from '../command-api/reading/reading.ts';
 import { serveSettings } from '../command-api/settings/settings.ts';
@@ -28,7 +28,8 @@ export interface Parts {
   /** There for command processes. */
   readonly events: { readonly log: LiftedLog; readonly snapshots: Snapshots } | undefined;
   readonly key: KeyObject;
-  readonly sendMail: SendMail;
+  /** There for command processes. */
+  readonly postMail: PostMail | undefined;
   readonly publicUrl: string;
   readonly contactAddress: string;
   readonly limits: RateLimits;
@@ -39,7 +40,7 @@ export interface Parts {
 
 /** The calls this process answers, wired to what they need. */
 export function apiOf(parts: Parts): Router {
-  const { roles, connection, events, key, logger } = parts;
+  const { roles, connection, events, postMail, key, logger } = parts;
   const report = (line: string) => logger.warn({}, line);
   const { db, pool } = connection;
   const api = createApi({
@@ -55,18 +56,18 @@ export function apiOf(parts: Parts): Router {
 
   if (roles.includes('query-api')) serveQueries(api.serve, db);
   if (roles.includes('command-api')) {
-    if (!events) throw new Error('the command API needs a log');
+    if (!events || !postMail) throw new Error('the command API needs a log and a mail queue');
     const commands = aggregates(events.log, {
       snapshots: events.snapshots,
       report: (line, error) => logger.warn({ err: error }, line),
     });
     const isSubscribed = subscriptionsOf(commands);
-    const { sendMail, publicUrl, contactAddress, limits } = parts;
+    const { publicUrl, contactAddress, limits } = parts;
     serveIdentity(api.serve, {
       db,
       pool,
       key,
-      sendMail,
+      postMail,
       publicUrl,
       isSubscribed,
       secureCookies: publicUrl.startsWith('https:'),
@@ -81,7 +82,7 @@ export function apiOf(parts: Parts): Router {
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });
-    serveContact(api.serve, { db, pool, limits, contactAddress, sendMail, log: report });
+    serveContact(api.serve, { db, pool, limits, contactAddress, sendMail: postMail, log: report });
   }
   api.assertServed();
   return api.router;

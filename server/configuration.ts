@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { isEmail } from '../domain/account/rules.ts';
+import { isEmail } from '../facade/email.ts';
 import { type Setting, type SettingName, settings } from './settings.ts';
 
 /** What a process may do; one process may do all of it. */

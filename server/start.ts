@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { mailer } from '../command-api/mail/mail.ts';
+import { type MailQueue, mailQueue } from '../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../command-api/rate-limits.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
@@ -58,7 +59,12 @@ export async function start(configuration: Configuration, logger: Logger): Promi
         : undefined,
     ]);
     const made = roles.includes('command-api') && !production ? logins : [];
-    if (roles.includes('command-api')) await putBuiltInLibrary(stores.connection);
+    const [mails] = await together([
+      roles.includes('command-api')
+        ? startMail(configuration, stores, mailbox, report).then(mails => opened.last(mails.close, mails))
+        : undefined,
+      roles.includes('command-api') ? putBuiltInLibrary(stores.connection) : undefined,
+    ]);
     if (made.length) await makeLogins(stores.connection);
     const projecting = roles.includes('projections') ? startProjections(stores, logger) : undefined;
     if (projecting) opened.last(projecting.drain, projecting);
@@ -71,7 +77,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
     const address = `http://localhost:${web.port}`;
     let draining = false;
     const isDraining = () => draining;
-    mount(handler, { configuration, stores, files, key, mailbox, projecting, address, isDraining, logger });
+    mount(handler, { configuration, stores, files, key, mailbox, mails, projecting, address, isDraining, logger });
     return {
       address,
       logins: made,
@@ -117,6 +123,18 @@ async function together<T extends readonly unknown[]>(
   return Promise.all(parts);
 }
 
+function startMail(
+  { smtpUrl, mailFrom, publicUrl }: Configuration,
+  { databaseUrl, connection }: Stores,
+  mailbox: Mailbox | undefined,
+  report: (line: string) => void,
+): Promise<MailQueue> {
+  const url = smtpUrl ?? mailbox?.smtpUrl ?? '';
+  // Which port we listen on makes no difference to the sender.
+  const from = mailFrom ?? addressesFor(publicUrl ?? 'http://localhost').mailFrom;
+  return mailQueue({ databaseUrl, db: connection.db, send: mailer({ url, from }), report });
+}
+
 interface Projecting {
   readonly drain: () => Promise<void>;
   /** They have ended though nobody asked them to. */
@@ -151,6 +169,7 @@ interface Mounted {
   readonly files: WebFiles | undefined;
   readonly key: Awaited<ReturnType<typeof tokenKey>>;
   readonly mailbox: Mailbox | undefined;
+  readonly mails: MailQueue | undefined;
   readonly projecting: Projecting | undefined;
   readonly address: string;
   readonly isDraining: () => boolean;
@@ -159,7 +178,7 @@ interface Mounted {
 
 function mount(
   handler: express.Express,
-  { configuration, stores, files, key, mailbox, projecting, address, isDraining, logger }: Mounted,
+  { configuration, stores, files, key, mailbox, mails, projecting, address, isDraining, logger }: Mounted,
 ): void {
   const publicUrl = configuration.publicUrl ?? address;
   const usual = addressesFor(publicUrl);
@@ -182,10 +201,7 @@ function mount(
       connection,
       events: events && { ...events, log: measures.measured(events.log) },
       key,
-      sendMail: mailer({
-        url: configuration.smtpUrl ?? mailbox?.smtpUrl ?? '',
-        from: configuration.mailFrom ?? usual.mailFrom,
-      }),
+      postMail: mails?.post,
       publicUrl,
       contactAddress: configuration.contactAddress ?? usual.contactAddress,
       limits: rateLimits,

@@ -3,12 +3,11 @@ import type { Response } from 'express';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
-import { canonicalEmail } from '../../domain/account/rules.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { Unavailable } from '../../event-store/log.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { login, logout, refresh, resendVerification, signUp, verifyEmail } from '../../facade/identity.ts';
-import type { SendMail } from '../mail/mail.ts';
+import type { PostMail } from '../mail/mail.ts';
 import { type Attempts, addressOf, forget, overLimit, type RateLimits } from '../rate-limits.ts';
 import {
   type Account,
@@ -29,7 +28,7 @@ export interface IdentityDependencies {
   readonly pool: pg.Pool;
   /** Signs access tokens; the same as `authenticator` of the facade reads them with. */
   readonly key: KeyObject;
-  readonly sendMail: SendMail;
+  readonly postMail: PostMail;
   /** The address learners see, without a slash at its end. */
   readonly publicUrl: string;
   /** For the token's flag; what may be opened is decided elsewhere, from the subscription itself. */
@@ -64,7 +63,7 @@ export function serveIdentity(serve: Serve, dependencies: IdentityDependencies):
   });
 
   serve(resendVerification, async ({ body, http }) => {
-    const email = canonicalEmail(body.email);
+    const { email } = body;
     const wait = await overLimit(
       dependencies,
       http.response,

@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import nodemailer from 'nodemailer';
+import type { Database } from '../../database/tables.ts';
 
 /** A mail to one person. */
 export interface Mail {
@@ -10,8 +12,24 @@ export interface Mail {
   readonly replyTo?: string;
 }
 
-/** Resolves when the mail server has taken the mail; rejects when it did not within about 10 seconds. */
-export type SendMail = (mail: Mail) => Promise<void>;
+/** Takes a mail into the queue: it goes out soon, once, also when the mail server or this process is away meanwhile. */
+export type PostMail = (
+  mail: Mail,
+  more?: {
+    /** A transaction: the mail goes out if it commits. */
+    readonly db?: Kysely<Database>;
+    /** UUID; a mail posted under the same one is the same mail. */
+    readonly id?: string;
+    /** The account it is about; forgotten with it. */
+    readonly account?: string;
+  },
+) => Promise<void>;
+
+/**
+ * Hands a mail to the mail server: resolves when that has taken it, rejects when it did not within about 10 seconds.
+ * @param id makes the Message-ID, which stays the same at another attempt
+ */
+export type SendMail = (mail: Mail, id: string) => Promise<void>;
 
 /**
  * Mail over SMTP, one connection per mail, so that nothing has to be closed.
@@ -21,7 +39,8 @@ export type SendMail = (mail: Mail) => Promise<void>;
 export function mailer({ url, from }: { readonly url: string; readonly from: string }): SendMail {
   const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
   const transport = nodemailer.createTransport({ url, ...timeouts });
-  return async mail => {
-    await transport.sendMail({ ...mail, from });
+  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'camino.localhost';
+  return async (mail, id) => {
+    await transport.sendMail({ ...mail, from, messageId: `<${id}@${domain}>` });
   };
 }

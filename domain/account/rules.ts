@@ -1,4 +1,4 @@
-/** Rules for usernames, e-mail addresses and passwords (spec 5), the same in the form and on the server. */
+/** Rules for usernames and passwords (spec 5), the same in the form and on the server. */
 
 export interface Rule {
   readonly name: string;
@@ -29,14 +29,4 @@ export const passwordRules: readonly Rule[] = [
 
 export function meets(rules: readonly Rule[], value: string): boolean {
   return rules.every(rule => rule.holds(value));
-}
-
-/** One @, something on both sides, a dot in the domain, no spaces; whether it exists, the verification mail finds out. */
-export function isEmail(value: string): boolean {
-  return value.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
-}
-
-/** How two spellings of one address are recognised as the same account. */
-export function canonicalEmail(value: string): string {
-  return value.trim().toLowerCase();
 }

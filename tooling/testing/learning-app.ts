@@ -106,7 +106,7 @@ export async function learningApp({
     connection,
     events: { log, snapshots },
     key,
-    sendMail: async mail => {
+    postMail: async mail => {
       if (mailbox.away) throw new Error('mailbox away');
       mails.push(mail);
     },

@@ -4,14 +4,15 @@ import { sql } from 'kysely';
 import type { AccountsTable } from '../../../database/accounts.ts';
 import type { Database } from '../../../database/tables.ts';
 import { type Role, rolesAmong } from '../../../domain/account/roles.ts';
-import { canonicalEmail } from '../../../domain/account/rules.ts';
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import { mailboxOf } from '../../../facade/email.ts';
 import { hashPassword } from './passwords.ts';
 
 export type Account = Selectable<AccountsTable>;
 
 export interface NewAccount {
   readonly username: string;
+  /** As `mailboxOf` spells it. */
   readonly email: string;
   readonly password: string;
   /** `['user']` unless said. */
@@ -35,7 +36,7 @@ export async function createAccount(
     .values({
       id: randomBytes(16).toString('hex'),
       username,
-      email: canonicalEmail(email),
+      email,
       password_hash: await hashPassword(password),
       verified_at: verified ? new Date() : null,
       roles: [...roles],
@@ -62,8 +63,9 @@ export function accountById(db: Kysely<Database>, id: string): Promise<Account |
   return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** @param email as `mailboxOf` spells it */
 export function accountByEmail(db: Kysely<Database>, email: string): Promise<Account | undefined> {
-  return db.selectFrom('accounts').selectAll().where('email', '=', canonicalEmail(email)).executeTakeFirst();
+  return db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 /** Whatever the case of its letters. */
@@ -77,7 +79,9 @@ export function accountByUsername(db: Kysely<Database>, username: string): Promi
 
 /** By username or e-mail address; a username holds no @, so a credential is never both. */
 export function accountByCredential(db: Kysely<Database>, credential: string): Promise<Account | undefined> {
-  return credential.includes('@') ? accountByEmail(db, credential) : accountByUsername(db, credential);
+  return credential.includes('@')
+    ? accountByEmail(db, mailboxOf(credential) ?? '')
+    : accountByUsername(db, credential);
 }
 
 export function rolesOf({ roles }: Pick<Account, 'roles'>): readonly Role[] {

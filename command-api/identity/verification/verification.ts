@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { letter } from '../../mail/letter.ts';
-import type { SendMail } from '../../mail/mail.ts';
+import type { PostMail } from '../../mail/mail.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { hashOf, newSecret } from '../secret.ts';
 
@@ -10,10 +10,9 @@ const linkHours = 24;
 /**
  * Mails a new verification link; links sent before stay good, whichever mail is opened first.
  * @param publicUrl the address learners see, without a slash at its end
- * @throws when the mail cannot be sent; the account stays as it is and the learner can ask for another
  */
 export async function sendVerification(
-  { db, sendMail, publicUrl }: { db: Kysely<Database>; sendMail: SendMail; publicUrl: string },
+  { db, postMail, publicUrl }: { db: Kysely<Database>; postMail: PostMail; publicUrl: string },
   account: Pick<Account, 'id' | 'username' | 'email'>,
 ): Promise<void> {
   const token = newSecret();
@@ -25,7 +24,7 @@ export async function sendVerification(
       expires_at: sql<Date>`now() + make_interval(hours => ${linkHours})`,
     })
     .execute();
-  await sendMail(
+  await postMail(
     letter({
       to: account.email,
       subject: 'Verify your e-mail address',
@@ -36,6 +35,7 @@ export async function sendVerification(
       action: { label: 'Verify my address', link: `${publicUrl}/email-verification/${token}` },
       closing: `The link is good for ${linkHours} hours. If you did not sign up, you need not do anything.`,
     }),
+    { account: account.id },
   );
 }
 

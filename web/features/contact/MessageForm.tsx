@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isEmail } from '../../../domain/account/rules.ts';
+import { isEmail } from '../../../facade/email.ts';
 import { contactUs, reportIssue } from '../../../facade/contact.ts';
 import { profile } from '../../../facade/users.ts';
 import { Button } from '../../shared/components/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isEmail } from '../../../domain/account/rules.ts';
+import { isEmail } from '../../../facade/email.ts';
 import { forgotPassword } from '../../../facade/identity.ts';
 import { useAction } from '../../shared/action.ts';
 import { Button } from '../../shared/components/Button.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { isEmail, meets, passwordRules, usernameRules } from '../../../domain/account/rules.ts';
+import { meets, passwordRules, usernameRules } from '../../../domain/account/rules.ts';
+import { isEmail } from '../../../facade/email.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { signUp } from '../../../facade/identity.ts';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
