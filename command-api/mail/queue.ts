@@ -19,11 +19,15 @@ const patience = {
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 3_600,
-  // An attempt of a process that died is made again after this.
-  expireInSeconds: 60,
+  expireInSeconds: 40,
+  // An attempt of a process that was not heard of for this long is made again.
+  heartbeatSeconds: 10,
   retentionSeconds: 7 * DAY,
   deleteAfterSeconds: DAY,
 };
+
+/** How often pg-boss looks for attempts that ended without a word, in seconds. */
+const watching = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
 
 /** Woken by each new mail, and looking by itself because news may be missed. Each mail holds a connection while it is sent. */
 const working = {
@@ -49,7 +53,13 @@ export async function mailQueue({
   readonly send: SendMail;
   readonly report: (line: string) => void;
 }): Promise<MailQueue> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 3, useListenNotify: true, schedule: false });
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 3,
+    useListenNotify: true,
+    schedule: false,
+    ...watching,
+  });
   let silentUntil = 0;
   boss.on('error', error => {
     // While the database is away it says so at every poll.
