@@ -77,7 +77,18 @@ export async function start(configuration: Configuration, logger: Logger): Promi
     const address = `http://localhost:${web.port}`;
     let draining = false;
     const isDraining = () => draining;
-    mount(handler, { configuration, stores, files, key, mailbox, mails, projecting, address, isDraining, logger });
+    mount(handler, {
+      configuration,
+      stores,
+      files,
+      key,
+      mailbox,
+      mails,
+      projecting,
+      address,
+      isDraining,
+      logger,
+    });
     return {
       address,
       logins: made,
