@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isEmail } from '../../../facade/email.ts';
 import { contactUs, reportIssue } from '../../../facade/contact.ts';
+import { isEmail } from '../../../facade/email.ts';
 import { profile } from '../../../facade/users.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';

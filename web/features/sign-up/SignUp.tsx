@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { meets, passwordRules, usernameRules } from '../../../domain/account/rules.ts';
-import { isEmail } from '../../../facade/email.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
+import { isEmail } from '../../../facade/email.ts';
 import { signUp } from '../../../facade/identity.ts';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Checkbox } from '../../shared/components/form/Choice.tsx';
