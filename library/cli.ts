@@ -1,24 +1,35 @@
 /**
- * The library's tool for editors: `npm run library -- check | ids | compile | stats`.
- * check says what is wrong, ids gives ids to what has none, compile prints the content as JSON, stats counts.
+ * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | compile`.
+ * docs/authoring.md says when each is used.
  */
-import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { LibraryContent } from '../domain/catalogue/catalogue.ts';
-import { type Problem, written } from './check/problems.ts';
-import { fillIds } from './ids.ts';
+import { findings, type Problem, written } from './check/problems.ts';
+import { drafted } from './draft/draft.ts';
+import { fillIds } from './ids/fill.ts';
 import { compileLibrary, readSources, sourcesDirectory } from './library.ts';
+import { proofPage } from './proof/page.ts';
+import { proofText } from './proof/text.ts';
 import { statistics } from './stats.ts';
 
-const commands: Record<string, () => void> = {
+const commands: Record<string, (parameters: readonly string[]) => void> = {
+  draft: ([path = '']) => {
+    if (!existsSync(path))
+      refused(`there is no file '${path}': name a file of plain text, a paragraph a line`);
+    process.stdout.write(drafted(readFileSync(path, 'utf8'), readSources()));
+  },
   check: () => {
     const content = compiled();
     console.log(`The library is in order: ${summaryOf(content)}.`);
   },
   ids: () => {
-    const { changed, added } = fillIds(readSources());
+    const found = findings();
+    const { changed, added } = fillIds(readSources(), found);
+    for (const problem of found.problems()) console.error(located(problem));
     for (const { path, text } of changed) writeFileSync(join(sourcesDirectory, path), text);
-    console.log(added === 0 ? 'Every line has its id.' : `${added} ids added in ${changed.length} files.`);
+    console.log(`${added} ids added, ${changed.length} files changed.`);
+    if (found.problems().length > 0) process.exitCode = 1;
   },
   compile: () => {
     process.stdout.write(`${JSON.stringify(compiled(), null, 2)}\n`);
@@ -26,10 +37,34 @@ const commands: Record<string, () => void> = {
   stats: () => {
     console.table(statistics(compiled()));
   },
+  proof: ([book = '', chapter = '']) => {
+    const content = compiled();
+    const found = content.chapters.filter(
+      ({ chapter: { bookId, number } }) =>
+        (chapter === '' || number === Number(chapter)) &&
+        content.books.some(
+          ({ id, title }) => id === bookId && title.toLowerCase().includes(book.toLowerCase()),
+        ),
+    );
+    if (found.length === 0)
+      refused(`no chapter is '${book} ${chapter}': write 'proof platero 1', or 'proof' for all`);
+    for (const one of found) {
+      const name = `${content.books.find(({ id }) => id === one.chapter.bookId)?.title} ${one.chapter.number}`;
+      for (const [end, text] of [
+        ['txt', proofText(one, content)],
+        ['html', proofPage(one, content)],
+      ] as const) {
+        const path = join('proof', `${name.toLowerCase().replaceAll(' ', '-')}.${end}`);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+        console.log(path);
+      }
+    }
+  },
 };
 
 const command = commands[process.argv[2] ?? ''];
-if (command) command();
+if (command) command(process.argv.slice(3));
 else {
   console.error(`Usage: npm run library -- ${Object.keys(commands).join(' | ')}`);
   process.exitCode = 2;
@@ -41,7 +76,11 @@ function compiled(): LibraryContent {
   for (const warning of result.warnings) console.error(`${located(warning)} (only a warning)`);
   if ('content' in result) return result.content;
   for (const problem of result.problems) console.error(located(problem));
-  console.error(`The library is refused: ${result.problems.length} problems.`);
+  return refused(`The library is refused: ${result.problems.length} problems.`);
+}
+
+function refused(reason: string): never {
+  console.error(reason);
   process.exit(1);
 }
 

@@ -6,9 +6,9 @@ import type { SourceFile } from './format/lines.ts';
 /** Where the books of this project stand. */
 export const sourcesDirectory = join(import.meta.dirname, 'sources');
 
-/** Every source file below a directory, sorted by path; not the plain texts of the editions in `text` folders. */
+/** Every source file below a directory, sorted by path: sources, ids and the plain texts of the editions. */
 export function readSources(directory: string = sourcesDirectory): readonly SourceFile[] {
-  return globSync('**/*.txt', { cwd: directory, exclude: ['**/text/**'] })
+  return globSync('**/*.{txt,ids}', { cwd: directory })
     .map(path => path.split('\\').join('/'))
     .sort()
     .map(path => ({ path, text: readFileSync(join(directory, path), 'utf8') }));

@@ -1,6 +1,6 @@
 import { chooseOptions } from '../../domain/quiz/options.ts';
 import { seeded } from '../../domain/quiz/random.ts';
-import type { SourceQuestion } from '../format/chapter.ts';
+import { sentencesIn } from '../compile/explain.ts';
 import type { Place } from '../format/lines.ts';
 import type { Findings } from './problems.ts';
 
@@ -13,39 +13,45 @@ const wrongAnswers = { least: 2, most: 9 };
 
 /** Rules for a text that explains: there, at most 200 characters and two sentences, every asterisk closed. */
 export function checkExplanation(text: string, at: Place, { refuse }: Findings): void {
-  if (text === '') refuse(at, 'the explanation is missing');
+  if (text === '') refuse(at, "the explanation is missing: write it after '+' or '|'");
   if (text.length > longestExplanation)
-    refuse(at, `the explanation has ${text.length} characters; ${longestExplanation} are allowed`);
+    refuse(
+      at,
+      `the explanation has ${text.length} characters; ${longestExplanation} are allowed: shorten it`,
+    );
   if ((text.match(/\*/g)?.length ?? 0) % 2 === 1) refuse(at, 'an asterisk is not closed');
-  // What stands between asterisks is quoted Spanish; its own full stops end no sentence of ours.
-  // An ellipsis ends one only before a capital: in 'so … that' it does not.
-  const plain = text.replace(/\*[^*]*\*/g, 'x');
-  const sentences = plain.match(/(?:[.!?]['"”’)]*(?=\s|$))|(?:…['"”’)]*(?=\s+\p{Lu}|$))/gu)?.length ?? 0;
+  const sentences = sentencesIn(text);
   if (sentences > sentencesOfExplanation)
-    refuse(at, `the explanation has ${sentences} sentences; ${sentencesOfExplanation} are allowed`);
+    refuse(at, `the explanation has ${sentences} sentences; ${sentencesOfExplanation} are allowed: drop one`);
+}
+
+/** A question as it is checked: every text with the line that an editor must change. */
+export interface CheckedQuestion {
+  readonly why: { readonly at: Place; readonly explanation: string };
+  readonly wrong: readonly { readonly at: Place; readonly text: string; readonly explanation: string }[];
 }
 
 /**
- * Rules for a question of its own (not one taken over with `same`).
+ * Rules for a question.
  * @param right the owner's translation, which is the right answer
  */
 export function checkQuestion(
   kind: keyof typeof longestOption,
   right: string,
-  { at, why, wrong }: SourceQuestion & { readonly why: string },
+  { why: { at, explanation: why }, wrong }: CheckedQuestion,
   found: Findings,
 ): void {
   checkExplanation(why, at, found);
   if (wrong.length < wrongAnswers.least || wrong.length > wrongAnswers.most)
     found.refuse(
       at,
-      `there are ${wrong.length} wrong answers; ${wrongAnswers.least} to ${wrongAnswers.most} are allowed`,
+      `there are ${wrong.length} wrong answers; ${wrongAnswers.least} to ${wrongAnswers.most} are allowed: write '- … | …'`,
     );
   for (const option of [{ at, text: right }, ...wrong])
     if (option.text.length > longestOption[kind])
       found.refuse(
         option.at,
-        `the answer has ${option.text.length} characters; ${longestOption[kind]} are allowed`,
+        `the answer has ${option.text.length} characters; ${longestOption[kind]} are allowed: shorten it`,
       );
   for (const option of wrong) {
     if (option.text === '') found.refuse(option.at, 'the wrong answer has no text');
@@ -53,7 +59,8 @@ export function checkQuestion(
   }
   const taken = new Set([alike(right)]);
   for (const option of wrong) {
-    if (taken.has(alike(option.text))) found.refuse(option.at, `the answer '${option.text}' stands twice`);
+    if (taken.has(alike(option.text)))
+      found.refuse(option.at, `the answer '${option.text}' stands twice: change one`);
     taken.add(alike(option.text));
   }
   checkOffered(right, why, wrong, at, found);
@@ -66,7 +73,7 @@ export function checkQuestion(
 function checkOffered(
   right: string,
   why: string,
-  wrong: SourceQuestion['wrong'],
+  wrong: CheckedQuestion['wrong'],
   at: Place,
   { refuse }: Findings,
 ): void {

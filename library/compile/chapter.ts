@@ -1,32 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { Book, ChapterContent } from '../../domain/catalogue/catalogue.ts';
 import type { SourceChapter } from '../format/chapter.ts';
-import { type ChapterGround, compileSentence } from './sentence.ts';
+import { shapeOf } from '../ids/assign.ts';
+import type { IdsFile } from '../ids/file.ts';
+import type { Ground } from './ground.ts';
+import { compileSentence } from './sentence.ts';
 
 export function compileChapter(
   source: SourceChapter,
+  ids: IdsFile,
   book: Book & { readonly chapterTitles: readonly string[] },
-  ground: Omit<ChapterGround, 'earlier'>,
+  ground: Ground,
 ): ChapterContent {
   const title = book.chapterTitles[source.number - 1] ?? '';
   if (title === '')
     ground.found.refuse(
       source.at,
-      `the book has ${book.chapterCount} chapters, and no chapter ${source.number}`,
+      `the book has ${book.chapterCount} chapters, and no chapter ${source.number}: correct the number`,
     );
-  const shared = { ...ground, earlier: new Map() };
+  checkIds(source, ids, ground);
   const sentences = source.sentences.map((sentence, index) =>
     compileSentence(
       sentence,
+      ids.sentences[index],
       {
         bookId: book.id,
         chapterTitle: title,
         part: source.part,
         chapter: source.number,
-        section: source.section,
+        section: sentence.section,
         position: index + 1,
       },
-      shared,
+      ground,
     ),
   );
   const content = {
@@ -40,4 +45,24 @@ export function compileChapter(
   };
   const contentVersion = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
   return { chapter: { bookId: book.id, number: source.number, title, contentVersion }, ...content };
+}
+
+/** The ids file must say the same sentences and words, in the same order: ids never follow from a position alone. */
+function checkIds(source: SourceChapter, ids: IdsFile, { found }: Ground): void {
+  const outdated = "the ids file does not know this line as it stands: run 'npm run library -- ids'";
+  const shape = shapeOf(source);
+  if (ids.sentences.length > shape.length) found.refuse(source.at, outdated);
+  for (const [index, sentence] of shape.entries()) {
+    const known = ids.sentences[index];
+    const at = source.sentences[index]?.at ?? source.at;
+    if (known?.text !== sentence.text || known.words.length !== sentence.words.length) {
+      found.refuse(at, outdated);
+      continue;
+    }
+    for (const [position, word] of sentence.words.entries()) {
+      const knownWord = known.words[position];
+      if (knownWord?.text !== word.text || (knownWord.clause === undefined) !== (word.clause === undefined))
+        found.refuse(source.sentences[index]?.words[position]?.at ?? at, outdated);
+    }
+  }
 }

@@ -1,21 +1,20 @@
 import type { Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
 import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
-import type { IdOf } from '../check/ids.ts';
 import type { Findings } from '../check/problems.ts';
 import { checkQuestion } from '../check/questions.ts';
 import type { SourceSentence } from '../format/chapter.ts';
 import { quoted } from '../format/tokenize.ts';
-import { optionsOf } from './options.ts';
+import type { SentenceIds } from '../ids/file.ts';
 
 /**
  * Clauses follow from the punctuation; the source only asks about those of more than one word that have something to
- * ask. A clause's lines stand behind its last word and quote it.
+ * ask, behind their last words.
  */
 export function compileClauses(
   { at: sentenceAt, clauses: written }: SourceSentence,
   words: readonly WordInstance[],
+  ids: SentenceIds | undefined,
   sentenceId: string,
-  idOf: IdOf,
   found: Findings,
 ): readonly Question[] {
   const questions: Question[] = [];
@@ -29,28 +28,32 @@ export function compileClauses(
   for (const clause of written) {
     const place = ends.get(clause.after);
     ends.delete(clause.after);
-    if (!place) found.refuse(clause.at, 'no clause ends here, or it has two questions');
-    else if (!place.needed) found.refuse(clause.at, `the clause '${place.text}' is not asked about`);
-    else if (place.text !== clause.written)
-      found.refuse(clause.at, `the clause that ends here is '${place.text}', not '${clause.written}'`);
-    if (clause.translation === '')
-      found.refuse(clause.at, `the clause has no translation: write '= …' behind it`);
-    if (!clause.question) {
-      found.refuse(clause.at, `the clause '${clause.written}' has no question`);
-      continue;
-    }
-    const { at, why = '' } = clause.question;
-    checkQuestion('clause', clause.translation, { ...clause.question, why }, found);
+    if (!place)
+      found.refuse(clause.at, 'no clause ends here, or it has two questions: a clause ends at . ! ? … , ; :');
+    else if (!place.needed)
+      found.refuse(
+        clause.at,
+        `the clause '${place.text}' is not asked about: drop the line and those below it`,
+      );
+    const why = clause.why ?? { at: clause.at, text: '', explanation: '' };
+    checkQuestion('clause', clause.translation, { why, wrong: clause.wrong }, found);
     questions.push({
-      id: idOf(at),
+      id: ids?.words[clause.after - 1]?.clause?.question ?? '',
       kind: 'clause',
       sentenceId,
       wordInstanceId: null,
       clause: place?.index ?? 0,
-      options: optionsOf(clause.translation, clause.question),
+      options: [
+        { text: clause.translation, explanation: why.explanation },
+        ...clause.wrong.map(({ text, explanation }) => ({ text, explanation })),
+      ],
     });
   }
-  for (const { needed, text } of ends.values())
-    if (needed) found.refuse(sentenceAt, `the clause '${text}' has no question`);
+  for (const [after, { needed, text }] of ends)
+    if (needed)
+      found.refuse(
+        written.length === 0 ? sentenceAt : sentenceAt,
+        `the clause '${text}' has no question: write 'clause = …' after its word number ${after}`,
+      );
   return questions;
 }

@@ -34,7 +34,12 @@ test('a book becomes catalogue: language, book, fragments and the chapter in one
     lemma: 'comer',
     note: 'the short one',
   });
-  expect(fragments[4]).toMatchObject({ kind: 'ending', text: 'e', pos: null, gloss: 'he, she, it (now)' });
+  expect(fragments.find(({ id }) => id === 'baaaa6')).toMatchObject({
+    kind: 'ending',
+    text: 'e',
+    pos: null,
+    gloss: 'he, she, it (now)',
+  });
   expect(chapters).toHaveLength(1);
   expect(chapters[0]?.chapter).toMatchObject({ bookId: 'caaaa2', number: 1, title: 'El pan' });
   expect(chapters[0]?.sentences).toEqual([
@@ -93,27 +98,76 @@ test('questions belong to a word, a clause or the sentence; the translation is t
       ['eaaaa2', 'sentence', null, null],
     ],
   );
-  expect(questions[0]?.options).toEqual([
-    { text: 'not', explanation: '*No* stands before the verb.' },
-    { text: 'now', explanation: 'That would be *ahora*.' },
-    { text: 'never', explanation: 'That would be *nunca*.' },
+});
+
+const optionsOf = (word: string, changes: Parameters<typeof fixture>[0] = {}) =>
+  contentOf(fixture(changes))
+    .chapters[0]?.questions.find(({ wordInstanceId }) => wordInstanceId === word)
+    ?.options.map(({ text, explanation }) => `${text} | ${explanation}`);
+
+test('an invariable word has the options of its entry', () => {
+  expect(optionsOf('daaaa4')).toEqual([
+    'not | *No* stands before the verb.',
+    'now | That would be *ahora*.',
+    'never | That would be *nunca*.',
   ]);
 });
 
-test("'same' takes the question of the nearest earlier word of the same fragments and translation", () => {
-  const files = fixture({
+test("a verb's rivals take its tense and person, in both languages; one option changes the person", () => {
+  expect(optionsOf('daaaa5')).toEqual([
+    'she eats | *Comer* is to eat. The *-e* says that it is he or she, now.',
+    'she looks | That would be *mira*.',
+    'she drinks | That would be *bebe*. *Beber* needs no teeth.',
+    'I eat | That would be *como*.',
+  ]);
+});
+
+test('what stands below a word overrides: its explanation, its options, or one option less', () => {
+  const change = (lines: string) => ({ [paths.chapter]: [['pan\ncóm', `pan\n${lines}\ncóm`] as const] });
+  const [why, cloth, wine] = optionsOf('daaaa6') ?? [];
+  expect([why, cloth, wine]).toEqual([
+    'bread | *Pan* is what bakers make.',
+    'cloth | That would be *paño*. One letter away.',
+    'wine | That would be *vino*.',
+  ]);
+  expect(optionsOf('daaaa6', change('+ *Pan* is warm.'))).toEqual(['bread | *Pan* is warm.', cloth, wine]);
+  expect(optionsOf('daaaa6', change('- pan | That would be *sartén*.'))).toEqual([
+    why,
+    'pan | That would be *sartén*.',
+    cloth,
+  ]);
+  expect(optionsOf('daaaa6', change('without wine\n- pan | That would be *sartén*.'))).toEqual([
+    why,
+    'pan | That would be *sartén*.',
+    cloth,
+  ]);
+});
+
+test('a question written for a place is asked again where fragments and answer are the same', () => {
+  const files = {
     [paths.chapter]: [
-      ['come!», pan,', 'come!», pan, pan,'],
+      ['¿cómelo?', '¿cómelo cómelo?'],
       [
-        '- cloth | That would be *paño*.',
-        '- cloth | That would be *paño*.\nword pan = bread [daaaa9]\nsame [eaaaa9]',
+        '- one eats her | That would be *cómela*.',
+        '- one eats her | That would be *cómela*.\ncóm-e:one-lo = one eats it\nclause = one eats it one eats it\n+ Twice *cómelo*.\n- one eats | It is *come*.\n- it eats | It is *come*.',
       ],
     ],
-  });
-  const questions = contentOf(files).chapters[0]?.questions ?? [];
-  const [first, again] = ['daaaa6', 'daaaa9'].map(word => questions.find(q => q.wordInstanceId === word));
-  expect(again?.id).toBe('eaaaa9');
-  expect(again?.options).toEqual(first?.options);
+    [paths.chapterIds]: [
+      ['¿cómelo?', '¿cómelo cómelo?'],
+      ['word daaaa7 eaaaa7 cómelo', 'word daaaa7 eaaaa7 cómelo\nword daaaa9 eaaaa9 cómelo\nclause eaaab2 x'],
+    ],
+  } as const;
+  expect(optionsOf('daaaa9', files)).toEqual(optionsOf('daaaa7', files));
+});
+
+test('another file adds to an entry, and may define it again in the same words', () => {
+  const files = (text: string) => [...fixture(), { path: 'spanish/lexicon/more.txt', text }];
+  const pan = (text: string) =>
+    contentOf(files(text))
+      .chapters[0]?.questions.find(({ id }) => id === 'eaaaa6')
+      ?.options.map(option => option.text);
+  expect(pan('pan\n~ queso = cheese\n')).toEqual(['bread', 'cloth', 'wine', 'cheese']);
+  expect(pan('pan | noun | bread\n~ queso = cheese\n')).toEqual(['bread', 'cloth', 'wine', 'cheese']);
 });
 
 test('the content version follows the content, and nothing else', () => {
@@ -121,5 +175,5 @@ test('the content version follows the content, and nothing else', () => {
   expect(version(fixture({ [paths.chapter]: [['chapter 1\n', '# a comment\n\nchapter 1\n']] }))).toBe(
     version(),
   );
-  expect(version(fixture({ [paths.chapter]: [['- never |', '- not yet |']] }))).not.toBe(version());
+  expect(version(fixture({ [paths.lexicon]: [['- never |', '- not yet |']] }))).not.toBe(version());
 });

@@ -1,11 +1,15 @@
 import type { Book, ChapterContent, Fragment, LibraryContent } from '../../domain/catalogue/catalogue.ts';
-import { idCheck } from '../check/ids.ts';
-import { findings, type Problem } from '../check/problems.ts';
+import { type Findings, findings, type Problem } from '../check/problems.ts';
 import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
-import { dictionaryLookup, type Entry, nameOf, readDictionary } from '../format/dictionary.ts';
-import type { SourceFile } from '../format/lines.ts';
+import { type Entry, nameOf, readLexicon, type WholeWord } from '../format/lexicon.ts';
+import type { SourceFile, SourceLine } from '../format/lines.ts';
+import { lexiconLookup } from '../format/lookup.ts';
+import { type IdsFile, idsPath, readIds, refuseDoubledIds } from '../ids/file.ts';
+import { layoutOf } from '../layout.ts';
 import { compileChapter } from './chapter.ts';
+import type { Ground } from './ground.ts';
+import { keyOf } from './words.ts';
 
 export type Compiled =
   | { readonly content: LibraryContent; readonly warnings: readonly Problem[] }
@@ -17,36 +21,44 @@ export type Compiled =
  */
 export function compileSources(files: readonly SourceFile[]): Compiled {
   const found = findings();
-  const idOf = idCheck(found);
   const languages: LibraryContent['languages'][number][] = [];
   const books: LibraryContent['books'][number][] = [];
   const fragments: Fragment[] = [];
   const chapters: ChapterContent[] = [];
-  const byPath = new Map(files.map(file => [file.path, file]));
-  const known = new Set<SourceFile>();
-  const take = (path: string): SourceFile => {
-    const file = byPath.get(path);
-    if (!file) found.refuse({ file: path, line: 1 }, 'the file is missing');
-    else known.add(file);
-    return file ?? { path, text: '' };
+  const layout = layoutOf(files, found);
+  const idsFiles: IdsFile[] = [];
+  const idsOf = ({ path }: SourceFile): IdsFile => {
+    const file = layout.file(idsPath(path)) ?? { path: idsPath(path), text: '' };
+    const read = readIds(file, found);
+    idsFiles.push(read);
+    return read;
   };
 
-  for (const folder of foldersOf(files.map(({ path }) => path))) {
-    const languageFile = take(`${folder}/language.txt`);
-    const language = readLanguage(languageFile, found);
-    const languageId = idOf(language.at);
+  for (const folder of layout.languages) {
+    const language = readLanguage(folder.language, found);
+    const languageId = titleId(idsOf(folder.language), language.at, found);
     languages.push({ id: languageId, name: language.name, isoCode: language.isoCode });
-    const entries = readDictionary(take(`${folder}/fragments.txt`), found);
-    refuseDoubles(entries, found);
-    const used = new Set<Entry>();
-    const lookup = dictionaryLookup(entries, found);
-    for (const entry of entries) fragments.push(fragmentOf(entry, languageId, idOf(entry.at)));
 
-    const inside = files.map(({ path }) => path).filter(path => path.startsWith(`${folder}/`));
-    for (const bookFolder of foldersOf(inside.map(path => path.slice(folder.length + 1)))) {
-      const source = readBook(take(`${folder}/${bookFolder}/book.txt`), found);
+    const lexicon = readLexicon(folder.lexicon, found);
+    const lexiconIds = folder.lexicon.map(idsOf);
+    const ids = new Map(lexiconIds.flatMap(({ fragments: known }) => [...known]));
+    const used = new Set<Entry>();
+    const lookup = lexiconLookup(lexicon.entries, found);
+    const ground: Ground = {
+      lexicon,
+      lookup,
+      wholeWords: wholeWordsOf(lexicon.words, lookup),
+      idOf: entry => ids.get(nameOf(entry))?.id ?? '',
+      used,
+      earlier: new Map(),
+      given: new Map(),
+      found,
+    };
+
+    for (const { file, chapters: chapterFiles } of folder.books) {
+      const source = readBook(file, found);
       const book: Book & { chapterTitles: readonly string[] } = {
-        id: idOf(source.title),
+        id: titleId(idsOf(file), source.title, found),
         title: source.name,
         author: source.author,
         published: source.published,
@@ -61,26 +73,28 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
       books.push({ ...book, introductions });
 
       const numbers = new Set<number>();
-      for (const file of files) {
-        if (!file.path.startsWith(`${folder}/${bookFolder}/`) || file.path.endsWith('/book.txt')) continue;
-        known.add(file);
-        const chapter = readChapter(file, found);
-        const named = Number(/\/(\d+)-[^/]*\.txt$/.exec(file.path)?.[1]);
+      for (const chapterFile of chapterFiles) {
+        const chapter = readChapter(chapterFile, found);
+        const named = Number(/\/(\d+)-[^/]*\.txt$/.exec(chapterFile.path)?.[1]);
         if (named !== chapter.number)
           found.refuse(
             chapter.at,
-            `chapter ${chapter.number} must stand in a file named ${chapterName(chapter.number)}`,
+            `chapter ${chapter.number} must stand in a file named ${String(chapter.number).padStart(2, '0')}-….txt`,
           );
         if (numbers.has(chapter.number)) found.refuse(chapter.at, `chapter ${chapter.number} stands twice`);
         numbers.add(chapter.number);
-        chapters.push(compileChapter(chapter, book, { lookup, idOf, used, found }));
+        chapters.push(compileChapter(chapter, idsOf(chapterFile), book, ground));
       }
     }
-    for (const entry of entries)
-      if (!used.has(entry)) found.refuse(entry.at, `no word uses the fragment '${nameOf(entry)}'`);
+    for (const entry of lexicon.entries) {
+      if (!used.has(entry)) continue;
+      const id = ids.get(nameOf(entry))?.id;
+      if (id === undefined)
+        found.refuse(entry.at, `'${nameOf(entry)}' has no id yet: run 'npm run library -- ids'`);
+      fragments.push(fragmentOf(entry, languageId, id ?? ''));
+    }
   }
-  for (const file of files)
-    if (!known.has(file)) found.refuse({ file: file.path, line: 1 }, 'the file belongs to no book');
+  refuseDoubledIds(idsFiles, found);
 
   const problems = found.problems();
   const warnings = found.warnings();
@@ -88,36 +102,22 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
   return { content: { languages, books, fragments, chapters }, warnings };
 }
 
-/** First folders of paths, in order, each once. */
-function foldersOf(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths.flatMap(path => (path.includes('/') ? [path.slice(0, path.indexOf('/'))] : [])))];
+function titleId(ids: IdsFile, at: SourceLine | undefined, { refuse }: Findings): string {
+  if (ids.title === undefined && at) refuse(at, "there is no id yet: run 'npm run library -- ids'");
+  return ids.title ?? '';
 }
 
-function chapterName(number: number): string {
-  return `${String(number).padStart(2, '0')}-….txt`;
+function wholeWordsOf(
+  words: readonly WholeWord[],
+  lookup: Ground['lookup'],
+): ReadonlyMap<string, readonly WholeWord[]> {
+  return Map.groupBy(words, ({ written, at }) => keyOf(lookup(written, at) ?? []));
 }
 
 function fragmentOf(entry: Entry, languageId: string, id: string): Fragment {
   const { kind, pos, gloss, lemma, note } = entry;
-  return { id, languageId, kind, text: entry.spellings[0] ?? '', pos, gloss, lemma, note };
-}
-
-/** Entries of one spelling need tags that differ, and a meaning of their own. */
-function refuseDoubles(entries: readonly Entry[], { refuse }: ReturnType<typeof findings>): void {
-  const names = new Map<string, Entry>();
-  for (const entry of entries)
-    for (const spelling of new Set(entry.spellings)) {
-      const name = nameOf({ ...entry, spellings: [spelling] });
-      const before = names.get(name);
-      if (before) refuse(entry.at, `'${name}' stands in line ${before.at.line} already`);
-      else names.set(name, entry);
-    }
-  for (const group of Map.groupBy(entries, ({ kind, spellings }) => `${kind} ${spellings[0]}`).values())
-    for (const entry of group) {
-      if (group.length > 1 && entry.tag === undefined)
-        refuse(entry.at, `'${nameOf(entry)}' is one of ${group.length} entries: give it a tag`);
-      const alike = group.find(other => other.gloss === entry.gloss && other.pos === entry.pos);
-      if (alike && alike !== entry)
-        refuse(entry.at, `'${nameOf(entry)}' means the same as '${nameOf(alike)}' in line ${alike.at.line}`);
-    }
+  return {
+    ...{ id, languageId, kind, text: entry.spellings[0] ?? '', pos: kind === 'stem' ? pos : null, gloss },
+    ...{ lemma, note },
+  };
 }

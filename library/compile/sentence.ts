@@ -4,27 +4,17 @@ import type {
   Sentence,
   WordInstance,
 } from '../../domain/catalogue/catalogue.ts';
-import type { IdOf } from '../check/ids.ts';
 import type { Findings } from '../check/problems.ts';
 import { checkExplanation, checkQuestion } from '../check/questions.ts';
 import type { SourceSentence } from '../format/chapter.ts';
-import type { Entry, Lookup } from '../format/dictionary.ts';
 import { tokenize } from '../format/tokenize.ts';
+import type { SentenceIds } from '../ids/file.ts';
 import { compileClauses } from './clauses.ts';
-import { optionsOf } from './options.ts';
+import type { Ground } from './ground.ts';
 import { compileWord } from './words.ts';
 
 const mostPhrases = 4;
 const longestSummary = 300;
-
-/** What the sentences of a chapter share while they are compiled. */
-export interface ChapterGround {
-  readonly lookup: Lookup;
-  readonly idOf: IdOf;
-  readonly used: Set<Entry>;
-  readonly found: Findings;
-  readonly earlier: Map<string, Question['options']>;
-}
 
 export interface CompiledSentence {
   readonly sentence: Sentence;
@@ -36,20 +26,25 @@ export interface CompiledSentence {
 
 export function compileSentence(
   source: SourceSentence,
+  ids: SentenceIds | undefined,
   place: Pick<Sentence, 'bookId' | 'chapterTitle' | 'part' | 'chapter' | 'section' | 'position'>,
-  ground: ChapterGround,
+  ground: Ground,
 ): CompiledSentence {
-  const { idOf, found } = ground;
-  const id = idOf(source.at);
+  const { found } = ground;
+  const id = ids?.id ?? '';
   const [text, translation, summary] = (['text', 'english', 'summary'] as const).map(name => {
     const value = source.fields.get(name)?.value ?? '';
-    if (value === '') found.refuse(source.fields.get(name)?.at ?? source.at, `the sentence has no ${name}`);
+    if (value === '')
+      found.refuse(
+        source.fields.get(name)?.at ?? source.at,
+        `the sentence has no ${name}: write '${name} …'`,
+      );
     return value;
   }) as [string, string, string];
   if (summary.length > longestSummary)
     found.refuse(
       source.fields.get('summary')?.at ?? source.at,
-      `the summary has ${summary.length} characters; ${longestSummary} are allowed`,
+      `the summary has ${summary.length} characters; ${longestSummary} are allowed: shorten it`,
     );
   checkPhrases(source, text, found);
 
@@ -59,37 +54,39 @@ export function compileSentence(
   const tokens = 'tokens' in taken ? taken.tokens : [];
   const words = source.words.map((word, index) => {
     const token = tokens[index];
-    if ('tokens' in taken && !token) found.refuse(word.at, `the text has no word left for '${word.written}'`);
-    return compileWord(word, token, { sentenceId: id, position: index + 1 }, ground);
+    if ('tokens' in taken && !token)
+      found.refuse(word.at, `the text has no word left for '${word.written}': drop the line`);
+    return compileWord(word, token, ids?.words[index], { sentenceId: id, position: index + 1 }, ground);
   });
   const missing = tokens.slice(words.length).map(token => token.text);
   if (missing.length > 0)
-    found.refuse(source.at, `words of the text are not taken apart: ${missing.join(' ')}`);
+    found.refuse(
+      source.at,
+      `words of the text are not taken apart: ${missing.join(' ')}: write a line for each`,
+    );
   const instances = words.map(({ instance }) => instance);
   const wordQuestions = words.flatMap(({ question }) => question ?? []);
-  const clauseQuestions = missing.length > 0 ? [] : compileClauses(source, instances, id, idOf, found);
+  const clauseQuestions = missing.length > 0 ? [] : compileClauses(source, instances, ids, id, found);
 
-  const question = source.question;
-  if (!question) found.refuse(source.at, 'the sentence has no question');
-  else checkQuestion('sentence', translation, { ...question, why: question.why ?? '' }, found);
+  const why = source.why ?? { at: source.at, text: '', explanation: '' };
+  checkQuestion('sentence', translation, { why, wrong: source.wrong }, found);
   return {
     sentence: { id, ...place, text, translation, newParagraph: source.newParagraph },
     wordInstances: instances,
     questions: [
       ...wordQuestions,
       ...clauseQuestions,
-      ...(question
-        ? [
-            {
-              id: idOf(question.at),
-              kind: 'sentence' as const,
-              sentenceId: id,
-              wordInstanceId: null,
-              clause: null,
-              options: optionsOf(translation, question),
-            },
-          ]
-        : []),
+      {
+        id: ids?.question ?? '',
+        kind: 'sentence' as const,
+        sentenceId: id,
+        wordInstanceId: null,
+        clause: null,
+        options: [
+          { text: translation, explanation: why.explanation },
+          ...source.wrong.map(option => ({ text: option.text, explanation: option.explanation })),
+        ],
+      },
     ],
     phrases: source.phrases.map(({ phrase, explanation }) => ({ phrase, explanation })),
     summary,
@@ -98,12 +95,12 @@ export function compileSentence(
 
 function checkPhrases({ at, phrases }: SourceSentence, text: string, found: Findings): void {
   if (phrases.length > mostPhrases)
-    found.refuse(at, `the sentence has ${phrases.length} phrases; ${mostPhrases} are allowed`);
+    found.refuse(at, `the sentence has ${phrases.length} phrases; ${mostPhrases} are allowed: drop some`);
   for (const [index, { at: line, phrase, explanation }] of phrases.entries()) {
     if (phrase === '' || !text.includes(phrase))
-      found.refuse(line, `'${phrase}' does not stand in the sentence`);
+      found.refuse(line, `'${phrase}' does not stand in the sentence: quote it letter by letter`);
     if (phrases.findIndex(other => other.phrase === phrase) < index)
-      found.refuse(line, `the phrase '${phrase}' stands twice`);
+      found.refuse(line, `the phrase '${phrase}' stands twice: drop one`);
     checkExplanation(explanation, line, found);
   }
 }

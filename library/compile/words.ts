@@ -1,90 +1,169 @@
-import type { Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
-import type { IdOf } from '../check/ids.ts';
-import type { Findings } from '../check/problems.ts';
+import type { Option, Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
 import { checkQuestion, longestOption } from '../check/questions.ts';
 import type { SourceWord } from '../format/chapter.ts';
-import { type Entry, type Lookup, nameOf, neverAsked } from '../format/dictionary.ts';
+import { spelling } from '../format/chapter.ts';
+import { nameOf, neverAsked } from '../format/lexicon.ts';
+import type { Part } from '../format/lookup.ts';
 import type { Token } from '../format/tokenize.ts';
-import { optionsOf } from './options.ts';
+import type { WordIds } from '../ids/file.ts';
+import { answerOf } from './answers.ts';
+import { explanationOf } from './explain.ts';
+import type { Ground } from './ground.ts';
+import { madeByRule } from './rivals.ts';
 
 /** Endings that may follow a stem (spec 3). */
 const mostEndings = 3;
 
-interface Ground {
-  readonly lookup: Lookup;
-  readonly idOf: IdOf;
-  readonly used: Set<Entry>;
-  readonly found: Findings;
-  /** Questions of earlier words of the chapter, by fragments and translation, for `same`. */
-  readonly earlier: Map<string, Question['options']>;
+const leastWrong = 2;
+
+export interface Place {
+  readonly sentenceId: string;
+  readonly position: number;
+}
+
+export interface CompiledWord {
+  readonly instance: WordInstance;
+  readonly question: Question | undefined;
 }
 
 /** Turns a word of the source and its token in the text into a word instance and, if it is asked, its question. */
 export function compileWord(
   word: SourceWord,
   token: Token | undefined,
-  { sentenceId, position }: { readonly sentenceId: string; readonly position: number },
-  { lookup, idOf, used, found, earlier }: Ground,
-): { readonly instance: WordInstance; readonly question: Question | undefined } {
-  const parts = word.written.split('-');
-  const entries = parts.map((part, index) => lookup(part, index === 0 ? 'stem' : 'ending', word.at));
-  for (const entry of entries) if (entry) used.add(entry);
-  const text = parts.map(part => part.split(':')[0]).join('');
+  ids: WordIds | undefined,
+  place: Place,
+  ground: Ground,
+): CompiledWord {
+  const { lookup, lexicon, found, used } = ground;
+  const text = spelling(word.written);
   if (token && token.text !== text)
-    found.refuse(word.at, `the parts spell '${text}', the text has '${token.text}'`);
+    found.refuse(word.at, `the parts spell '${text}', the text has '${token.text}': correct one of them`);
+  const parts = lookup(word.written, word.at) ?? [];
+  for (const { entry } of parts) used.add(entry);
   if (parts.length - 1 > mostEndings)
-    found.refuse(word.at, `'${word.written}' has ${parts.length - 1} endings; ${mostEndings} are allowed`);
-
-  const skipped = neverAsked.find(pos => pos === entries[0]?.pos) ?? null;
-  const translation = word.translation || (skipped ? (entries[0]?.gloss ?? '') : '');
-  if (translation === '')
-    found.refuse(word.at, `'${word.written}' has no translation: write '= …' behind it`);
-  if (translation.length > longestOption.word)
     found.refuse(
       word.at,
-      `the translation has ${translation.length} characters; ${longestOption.word} are allowed`,
+      `'${word.written}' has ${parts.length - 1} endings; ${mostEndings} are allowed: join two`,
     );
-  if (skipped && word.question) found.refuse(word.question.at, `a ${skipped} is never asked`);
-  if (!skipped && !word.question) found.refuse(word.at, `'${word.written}' has no question`);
 
-  const id = idOf(word.at);
+  const skipped = neverAsked.find(pos => pos === parts[0]?.entry.pos) ?? null;
+  const whole = ground.wholeWords.get(keyOf(parts)) ?? [];
+  const answer =
+    word.answer || (whole.length === 1 ? (whole[0]?.meaning ?? '') : '') || answerOf(parts, lexicon);
+  if (answer.length > longestOption.word)
+    found.refuse(
+      word.at,
+      `the translation has ${answer.length} characters; ${longestOption.word} are allowed: shorten it`,
+    );
   const instance: WordInstance = {
-    id,
-    sentenceId,
+    id: ids?.id ?? '',
+    sentenceId: place.sentenceId,
     text,
-    position,
+    position: place.position,
     leadingPunctuation: token?.leadingPunctuation ?? '',
     trailingPunctuation: token?.trailingPunctuation ?? '',
-    translation,
-    modernEquivalent: word.modern,
-    fragments: entries.map(entry => entry?.at.id ?? ''),
+    translation: answer,
+    modernEquivalent: word.modern ?? modernOf(parts, text),
+    fragments: parts.map(({ entry }) => ground.idOf(entry)),
     skipped,
   };
-  if (skipped || !word.question) return { instance, question: undefined };
-
-  const likeness = `${entries.map(entry => entry && nameOf(entry)).join(' ')} = ${translation}`;
-  const { at, why } = word.question;
-  let options = earlier.get(likeness);
-  if (why === undefined) {
-    if (!options)
-      found.refuse(
-        at,
-        `no earlier word of this chapter is '${word.written} = ${translation}' with a question`,
-      );
-  } else {
-    checkQuestion('word', translation, { ...word.question, why }, found);
-    options = optionsOf(translation, word.question);
-    earlier.set(likeness, options);
+  if (skipped) {
+    if (word.why || word.wrong.length > 0)
+      found.refuse(word.at, `a ${skipped} is never asked: drop the lines below it`);
+    return { instance, question: undefined };
   }
+  if (parts.length === 0) return { instance, question: undefined };
   return {
     instance,
     question: {
-      id: idOf(at),
+      id: ids?.question ?? '',
       kind: 'word',
-      sentenceId,
-      wordInstanceId: id,
+      sentenceId: place.sentenceId,
+      wordInstanceId: instance.id,
       clause: null,
-      options: options ?? [],
+      options: optionsOf(word, parts, answer, ground),
     },
   };
+}
+
+/** Fragments and senses of a word: what is asked in the same way everywhere. */
+export function keyOf(parts: readonly Part[]): string {
+  return parts.map(({ entry, sense }) => `${nameOf(entry)}${sense.name ? `(${sense.name})` : ''}`).join(' ');
+}
+
+/** Today's form: of a stem that has one, with the word's own endings behind it. */
+function modernOf([stem, ...endings]: readonly Part[], text: string): string | null {
+  if (!stem || stem.entry.modern === null) return null;
+  const modern = [stem.entry.modern, ...endings.map(({ spelling: ending }) => ending)].join('');
+  return modern === text ? null : modern;
+}
+
+/**
+ * The options of a word's question: what stands below the word, then what the lexicon has for the whole word, for its
+ * sense or by rule, then the question of an earlier place with the same fragments and answer.
+ */
+function optionsOf(
+  word: SourceWord,
+  parts: readonly Part[],
+  answer: string,
+  ground: Ground,
+): readonly Option[] {
+  const { found, earlier, wholeWords, given, lexicon } = ground;
+  const key = `${keyOf(parts)} = ${answer}`;
+  const before = earlier.get(key);
+  const own = word.why !== undefined || word.wrong.length > 0;
+  const complete = word.why !== undefined && word.wrong.length >= leastWrong;
+  const whole = wholeWords.get(keyOf(parts))?.find(({ meaning }) => meaning === answer);
+  const made = complete
+    ? undefined
+    : whole
+      ? { why: whole.why?.explanation ?? '', wrong: whole.wrong }
+      : { why: explanationOf(parts, given), wrong: madeByRule({ parts, answer, lexicon }) };
+  const usable = made !== undefined && made.why !== '' && made.wrong.length >= leastWrong;
+  if (!own && word.without.length === 0 && !usable && before) return before;
+
+  const [again, ...againWrong] = before ?? [];
+  const base = usable || !before ? made : { why: again?.explanation ?? '', wrong: againWrong };
+  const why = word.why?.explanation ?? base?.why ?? '';
+  const without = new Set(word.without.map(({ text }) => text.toLowerCase()));
+  for (const { at, text } of word.without)
+    if (!base?.wrong.some(option => option.text.toLowerCase() === text.toLowerCase()))
+      found.refuse(
+        at,
+        `no option made by rule is '${text}': there are ${base?.wrong.map(option => option.text).join(', ')}`,
+      );
+  const ruled = (base?.wrong ?? []).filter(({ text }) => !without.has(text.toLowerCase()));
+  const wanted = Math.max(0, leastWrong - word.wrong.length);
+  const wrong = word.wrong.length === 0 ? ruled : [...word.wrong, ...ruled.slice(0, wanted)];
+
+  const stem = word.written.split('-')[0];
+  const senses = parts[0]?.entry.senses.flatMap(({ name }) => (name ? `${stem}:${name}` : [])) ?? [];
+  const choose = senses.length > 0 && !parts[0]?.sense.name ? `choose ${senses.join(', ')}, or ` : '';
+  if (why === '')
+    found.refuse(
+      word.at,
+      `nothing says why '${word.written}' is '${answer}': ${choose}write '+ …' in the lexicon below '${stem}', or here`,
+    );
+  if (wrong.length < leastWrong)
+    found.refuse(
+      word.at,
+      `'${word.written} = ${answer}' has ${wrong.length} wrong options; ${leastWrong} are needed: ${choose}write '~ …' in the lexicon below '${stem}', or '- … | …' here`,
+    );
+  else if (why !== '')
+    checkQuestion(
+      'word',
+      answer,
+      {
+        why: word.why ?? { at: word.at, explanation: why },
+        wrong: wrong.map(option => ({ at: word.at, ...option })),
+      },
+      found,
+    );
+  const options = [
+    { text: answer, explanation: why },
+    ...wrong.map(({ text, explanation }) => ({ text, explanation })),
+  ];
+  // A dialect's or an old form's explanation would not fit elsewhere.
+  if (complete && !before && word.modern === null && wrong.length >= leastWrong) earlier.set(key, options);
+  return options;
 }

@@ -1,129 +1,171 @@
 import type { Findings } from '../check/problems.ts';
 import { cut, keywordOf, linesOf, type Place, type SourceFile, type SourceLine } from './lines.ts';
 
-/** The right answer of a question is its owner's translation; `+` says why it is right. */
+/** A wrong answer as an editor writes it: `- text | why it is wrong`. */
+export interface SourceOption {
+  readonly at: SourceLine;
+  readonly text: string;
+  readonly explanation: string;
+}
+
+/** What an editor writes below a sentence, a word or a clause. The right answer is the owner's translation. */
 export interface SourceQuestion {
-  /** The `+` or `same` line, which carries the question's id. */
+  /** The line of what is asked about. */
   readonly at: SourceLine;
-  /** Undefined: the same question as the nearest earlier word of the same fragments and translation. */
-  readonly why: string | undefined;
-  readonly wrong: { readonly at: SourceLine; readonly text: string; readonly explanation: string }[];
+  /** The line `+`: why the right answer is right. */
+  readonly why: SourceOption | undefined;
+  readonly wrong: readonly SourceOption[];
 }
 
-interface Asked {
+interface Writable {
   readonly at: SourceLine;
-  /** As the source writes it: `llam-o:I` of a word, the clause's text of a clause. */
+  why: SourceOption | undefined;
+  readonly wrong: SourceOption[];
+}
+
+export interface SourceWord extends SourceQuestion {
+  /** As the source writes it: `llam-o`, `de:made`. */
   readonly written: string;
+  /** What stands behind '='; '' where the lexicon says it. */
+  readonly answer: string;
+  readonly modern: string | null;
+  /** Options made by rule that this place does not want. */
+  readonly without: readonly { readonly at: SourceLine; readonly text: string }[];
+}
+
+export interface SourceClause extends SourceQuestion {
   readonly translation: string;
-  question: SourceQuestion | undefined;
-}
-
-export interface SourceWord extends Asked {
-  modern: string | null;
-}
-
-export interface SourceClause extends Asked {
   /** Number of words that stand before it. */
   readonly after: number;
 }
 
-export interface SourceSentence {
-  readonly at: SourceLine;
+export interface SourceSentence extends SourceQuestion {
   readonly newParagraph: boolean;
-  readonly fields: Map<'text' | 'english' | 'summary', { readonly at: SourceLine; readonly value: string }>;
-  readonly phrases: { readonly at: SourceLine; readonly phrase: string; readonly explanation: string }[];
-  question: SourceQuestion | undefined;
-  readonly words: SourceWord[];
-  readonly clauses: SourceClause[];
+  readonly section: number;
+  readonly fields: ReadonlyMap<SentenceField, { readonly at: SourceLine; readonly value: string }>;
+  readonly phrases: readonly {
+    readonly at: SourceLine;
+    readonly phrase: string;
+    readonly explanation: string;
+  }[];
+  readonly words: readonly SourceWord[];
+  readonly clauses: readonly SourceClause[];
 }
+
+export type SentenceField = 'text' | 'english' | 'summary';
 
 export interface SourceChapter {
   readonly at: Place;
   readonly number: number;
   readonly part: number;
-  readonly section: number;
   readonly sentences: readonly SourceSentence[];
 }
 
-/** Reads a chapter file; library/sources/README.md describes the format. */
+type OpenWord = Writable & { -readonly [Key in keyof SourceWord]: SourceWord[Key] } & {
+  without: { at: SourceLine; text: string }[];
+};
+
+interface OpenSentence extends Writable {
+  newParagraph: boolean;
+  section: number;
+  fields: Map<SentenceField, { at: SourceLine; value: string }>;
+  phrases: { at: SourceLine; phrase: string; explanation: string }[];
+  words: OpenWord[];
+  clauses: (Writable & { translation: string; after: number })[];
+}
+
+/** Reads a chapter file; docs/authoring.md describes the format. */
 export function readChapter(file: SourceFile, { refuse }: Findings): SourceChapter {
   const head = new Map<string, { at: SourceLine; value: number }>();
-  const sentences: SourceSentence[] = [];
-  let sentence: SourceSentence | undefined;
-  let owner: { question: SourceQuestion | undefined } | undefined;
+  const sentences: OpenSentence[] = [];
+  let sentence: OpenSentence | undefined;
+  let owner: Writable | undefined;
+  let word: OpenWord | undefined;
 
   for (const line of linesOf(file)) {
     const [keyword, value] = keywordOf(line.text);
-    if (keyword === 'sentence') {
-      if (value !== '' && value !== 'paragraph') refuse(line, `'${value}' is not known behind 'sentence'`);
-      const newParagraph = value === 'paragraph';
+    if (keyword === 'section' || (!sentence && (keyword === 'chapter' || keyword === 'part'))) {
+      if (!/^[1-9]\d*$/.test(value)) refuse(line, `'${keyword}' needs a number: write '${keyword} 1'`);
+      else if (head.has(keyword) && keyword !== 'section') refuse(line, `'${keyword}' stands twice`);
+      else head.set(keyword, { at: line, value: Number(value) });
+    } else if (keyword === 'sentence') {
+      if (value !== '' && value !== 'paragraph')
+        refuse(line, `'${value}' is not known after 'sentence': write 'sentence' or 'sentence paragraph'`);
       sentence = {
         at: line,
-        newParagraph,
+        why: undefined,
+        wrong: [],
+        newParagraph: value === 'paragraph',
+        section: head.get('section')?.value ?? 1,
         fields: new Map(),
         phrases: [],
-        question: undefined,
         words: [],
         clauses: [],
       };
       sentences.push(sentence);
-      owner = sentence;
-    } else if (!sentence) {
-      if (!['chapter', 'part', 'section', 'sentences'].includes(keyword))
-        refuse(line, `'${keyword}' stands before the first sentence`);
-      else if (!/^[1-9]\d*$/.test(value)) refuse(line, `'${keyword}' needs a number`);
-      else if (head.has(keyword)) refuse(line, `'${keyword}' stands twice`);
-      else head.set(keyword, { at: line, value: Number(value) });
+      [owner, word] = [sentence, undefined];
+    } else if (!sentence || !owner) {
+      refuse(line, `'${keyword}' stands before the first sentence: begin it with the line 'sentence'`);
     } else if (keyword === 'text' || keyword === 'english' || keyword === 'summary') {
-      if (sentence.fields.has(keyword)) refuse(line, `the sentence has two lines '${keyword}'`);
+      if (sentence.fields.has(keyword)) refuse(line, `the sentence has two lines '${keyword}': drop one`);
       else sentence.fields.set(keyword, { at: line, value });
     } else if (keyword === 'phrase') {
       const [phrase, explanation = ''] = cut(value, '|');
       sentence.phrases.push({ at: line, phrase, explanation });
-    } else if (keyword === 'word') {
-      const word = { ...asked(line, value), modern: null };
-      sentence.words.push(word);
-      owner = word;
     } else if (keyword === 'clause') {
-      const clause = { ...asked(line, value), after: sentence.words.length };
+      const translation = value.startsWith('=') ? value.slice(1).trim() : '';
+      if (translation === '') refuse(line, "the clause has no translation: write 'clause = its translation'");
+      const clause = { at: line, why: undefined, wrong: [], translation, after: sentence.words.length };
       sentence.clauses.push(clause);
-      owner = clause;
-    } else if (keyword === 'modern') {
-      const word = owner && 'modern' in owner ? (owner as SourceWord) : undefined;
-      if (!word) refuse(line, "'modern' belongs below a word");
-      else if (word.modern !== null) refuse(line, 'the word has two modern forms');
-      else if (value === '') refuse(line, 'the modern form is missing');
+      [owner, word] = [clause, undefined];
+    } else if (keyword === 'modern' || keyword === 'without') {
+      if (!word) refuse(line, `'${keyword}' belongs below a word`);
+      else if (value === '') refuse(line, `nothing stands after '${keyword}'`);
+      else if (keyword === 'without') word.without.push({ at: line, text: value });
+      else if (word.modern !== null) refuse(line, "the word has two lines 'modern': drop one");
       else word.modern = value;
-    } else if (keyword === '+' || keyword === 'same') {
-      if (owner?.question) refuse(line, `there is a question already; '${keyword}' stands twice`);
-      else if (keyword === 'same' && !(owner && 'modern' in owner))
-        refuse(line, "'same' belongs below a word");
-      else if (owner) owner.question = { at: line, why: keyword === '+' ? value : undefined, wrong: [] };
+    } else if (keyword === '+') {
+      if (owner.why) refuse(line, "there are two lines '+': drop one");
+      owner.why = { at: line, text: '', explanation: value };
     } else if (keyword === '-') {
       const [text, explanation = ''] = cut(value, '|');
-      if (!owner?.question) refuse(line, "a wrong answer stands before the line '+'");
-      else if (owner.question.why === undefined)
-        refuse(line, "'same' takes the wrong answers of the earlier word");
-      else owner.question.wrong.push({ at: line, text, explanation });
-    } else refuse(line, `'${keyword}' is not known here`);
+      owner.wrong.push({ at: line, text, explanation });
+    } else {
+      const [written, answer = ''] = cut(line.text, ' = ');
+      if (/\s/.test(written))
+        refuse(
+          line,
+          `'${keyword}' is not a keyword, and a word has no space: write 'word' or 'word = answer'`,
+        );
+      word = {
+        at: line,
+        why: undefined,
+        wrong: [],
+        written: written.replace(/\s.*$/, ''),
+        answer,
+        modern: null,
+        without: [],
+      };
+      sentence.words.push(word);
+      owner = word;
+    }
   }
 
   const at = { file: file.path, line: 1 };
-  for (const required of ['chapter', 'part', 'section', 'sentences'])
-    if (!head.has(required)) refuse(at, `the line '${required}' with its number is missing`);
-  const counted = head.get('sentences');
-  if (counted && counted.value !== sentences.length)
-    refuse(counted.at, `the chapter has ${sentences.length} sentences, not ${counted.value}`);
+  for (const required of ['chapter', 'part'])
+    if (!head.has(required)) refuse(at, `the line '${required} NUMBER' is missing above the first sentence`);
   return {
     at: head.get('chapter')?.at ?? at,
     number: head.get('chapter')?.value ?? 0,
     part: head.get('part')?.value ?? 0,
-    section: head.get('section')?.value ?? 0,
     sentences,
   };
 }
 
-function asked(at: SourceLine, value: string): Asked {
-  const [written, translation = ''] = cut(value, ' = ');
-  return { at, written, translation, question: undefined };
+/** The letters of a word as the source writes it: `llam-o:I` → llamo. */
+export function spelling(written: string): string {
+  return written
+    .split('-')
+    .map(part => part.split(':')[0])
+    .join('');
 }

@@ -10,37 +10,17 @@ export interface Place {
   readonly line: number;
 }
 
-/** A line that says something: comments and empty lines are gone, the id at its end is taken off. */
+/** A line that says something: comments and empty lines are gone. */
 export interface SourceLine extends Place {
   readonly text: string;
-  /** The id in square brackets at the line's end. */
-  readonly id: string | undefined;
-  /** Square brackets stand at the line's end, but what they hold is no id. */
-  readonly badId: string | undefined;
 }
-
-/** An id: a letter and five letters or digits, without those that look alike (i, l, o, 0, 1). */
-export const idPattern = /^[a-hjkmnp-z][a-hjkmnp-z2-9]{5}$/;
-
-const bracketsAtEnd = /\s*\[([^[\]]*)\]$/;
 
 /** Lines of a file that say something. A line whose first character is '#' is a comment. */
 export function linesOf({ path, text }: SourceFile): readonly SourceLine[] {
-  const found: SourceLine[] = [];
-  for (const [index, raw] of rawLines(text).entries()) {
+  return rawLines(text).flatMap((raw, index) => {
     const line = raw.trim().normalize('NFC');
-    if (line === '' || line.startsWith('#')) continue;
-    const inBrackets = bracketsAtEnd.exec(line)?.[1];
-    const isId = inBrackets !== undefined && idPattern.test(inBrackets);
-    found.push({
-      file: path,
-      line: index + 1,
-      text: isId ? line.replace(bracketsAtEnd, '') : line,
-      id: isId ? inBrackets : undefined,
-      badId: isId ? undefined : inBrackets,
-    });
-  }
-  return found;
+    return line === '' || line.startsWith('#') ? [] : [{ file: path, line: index + 1, text: line }];
+  });
 }
 
 /** The lines of a text as they stand; a byte order mark and Windows line ends are dropped. */

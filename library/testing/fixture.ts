@@ -2,17 +2,44 @@ import type { SourceFile } from '../format/lines.ts';
 
 /** A library of one book with one chapter of one sentence, for specs. */
 const texts: Readonly<Record<string, string>> = {
-  'spanish/language.txt': 'name Spanish [aaaaa2]\niso es\n',
-  'spanish/fragments.txt': `# stems
-Ana | proper noun | Ana [baaaa2]
-com/cóm | verb | eat | comer | the short one [baaaa3]
-pan | noun | bread [baaaa4]
-no | adverb | not [baaaa5]
--e:he | he, she, it (now) [baaaa6]
--e:one | one more [baaaa7]
--lo | it [baaaa8]
+  'spanish/language.txt': 'name Spanish\niso es\n',
+  'spanish/language.ids': 'title aaaaa2 Spanish\n',
+  'spanish/lexicon/core.txt': `# stems
+names Ana
+com/cóm | verb | eat | comer | the short one
++ *Comer* is to eat.
+~ mirar = look
+~ beber = drink | *Beber* needs no teeth.
+pan | noun | bread
++ *Pan* is what bakers make.
+~ paño = cloth | One letter away.
+~ vino = wine
+no | adverb | not
++ *No* stands before the verb.
+- now | That would be *ahora*.
+- never | That would be *nunca*.
+-o:I | verb | I (now)
+-a:he | verb | he, she, it (now) | Verbs in *-ar*.
+-e:he | verb | he, she, it (now)
++ The *-e* says that it is he or she, now.
+-e:one | verb | one more
+-lo | tied | it
++ *-lo* is 'it'.
+~ -la = her
+cell he now | he {s} | ar -a:he | er -e:he | near I now
+cell I now | I {base} | ar -o:I | er -o:I
 `,
-  'spanish/cuento/book.txt': `title Cuento [caaaa2]
+  'spanish/lexicon/core.ids': `fragment baaaa2 Ana
+fragment baaaa3 com
+fragment baaaa4 pan
+fragment baaaa5 no
+fragment baaaa6 -e:he
+fragment baaaa7 -e:one
+fragment baaaa8 -lo
+fragment baaaa9 -o:I
+fragment baaab2 -a:he
+`,
+  'spanish/cuento/book.txt': `title Cuento
 author Nadie
 published 1900
 level 1st Grade
@@ -23,40 +50,38 @@ chapter 1 El pan
 chapter 2 El fin
 introduction 1 Ana is hungry.
 `,
+  'spanish/cuento/book.ids': 'title caaaa2 Cuento\n',
   'spanish/cuento/01-el-pan.txt': `chapter 1
 part 1
-section 1
-sentences 1
-sentence paragraph [daaaa2]
+sentence paragraph
 text «¡Ana no come!», pan, ¿cómelo?
 english 'Ana does not eat!', bread, does one eat it?
 summary Ana is not hungry.
 phrase no come | *No* stands before the verb.
-+ *No come* is 'does not eat'. [eaaaa2]
++ *No come* is 'does not eat'.
 - Ana eats, bread and all. | That would be *Ana come*.
 - Ana does not eat bread, or does she? | That would be *no come pan*.
-word Ana [daaaa3]
-word no = not [daaaa4]
-+ *No* stands before the verb. [eaaaa3]
-- now | That would be *ahora*.
-- never | That would be *nunca*.
-word com-e:he = she eats [daaaa5]
+Ana
+no
+com-e:he = she eats
 modern come
-+ The *-e* is for she. [eaaaa4]
-- I eat | That would be *como*.
-- she ate | That would be *comió*.
-clause Ana no come = Ana does not eat
-+ *No* stands before the verb. [eaaaa5]
+clause = Ana does not eat
++ *No* stands before the verb.
 - Ana eats | That would be *Ana come*.
 - I do not eat | That would be *no como*.
-word pan = bread [daaaa6]
-+ *Pan* is bread. [eaaaa6]
-- pan | That would be *sartén*.
-- cloth | That would be *paño*.
-word cóm-e:one-lo = one eats it [daaaa7]
-+ *-lo* is 'it'. [eaaaa7]
+pan
+cóm-e:one-lo = one eats it
++ *-lo* is 'it'.
 - one eats | That would be *come*.
 - one eats her | That would be *cómela*.
+`,
+  'spanish/cuento/01-el-pan.ids': `sentence daaaa2 eaaaa2 «¡Ana no come!», pan, ¿cómelo?
+word daaaa3 eaaaa8 Ana
+word daaaa4 eaaaa3 no
+word daaaa5 eaaaa4 come
+clause eaaaa5 Ana does not eat
+word daaaa6 eaaaa6 pan
+word daaaa7 eaaaa7 cómelo
 `,
 };
 
@@ -77,7 +102,9 @@ export function fixture(
 /** Paths of the fixture's files. */
 export const paths = {
   language: 'spanish/language.txt',
-  fragments: 'spanish/fragments.txt',
+  lexicon: 'spanish/lexicon/core.txt',
+  lexiconIds: 'spanish/lexicon/core.ids',
   book: 'spanish/cuento/book.txt',
   chapter: 'spanish/cuento/01-el-pan.txt',
+  chapterIds: 'spanish/cuento/01-el-pan.ids',
 } as const;

@@ -1,0 +1,24 @@
+import { type Lexicon, meaningsOf } from '../format/lexicon.ts';
+import type { Part } from '../format/lookup.ts';
+import * as english from '../inflect/english.ts';
+import { cellOf, phrased } from './verb-forms.ts';
+
+/** What a word means, as far as its fragments say it: 'hueso-s' → bones, 'llam-o' → I call. */
+export function answerOf(parts: readonly Part[], lexicon: Lexicon): string {
+  const [stem, ...endings] = parts;
+  if (!stem) return '';
+  if (stem.sense.meaning !== undefined && endings.length === 0) return stem.sense.meaning;
+  const meaning = meaningsOf(stem.sense.meaning ?? stem.entry.gloss)[0] ?? '';
+  const cell = cellOf(parts, lexicon);
+  const tied = endings
+    .filter(({ entry }) => entry.pos === 'tied')
+    .map(({ entry }) => meaningsOf(entry.gloss)[0] ?? '');
+  if (stem.entry.pos === 'verb' && endings.length > 0)
+    return [cell ? phrased(cell.english[0] ?? '{base}', meaning) : meaning, ...tied].join(' ');
+  const several = endings.some(({ entry }) => entry.pos === 'number') && stem.entry.pos === 'noun';
+  let answer = several ? english.plural(meaning) : meaning;
+  for (const { entry } of endings)
+    if (entry.english !== null)
+      answer = entry.english === '{ly}' ? english.adverb(answer) : entry.english.replace('{}', answer);
+  return answer;
+}

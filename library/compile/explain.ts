@@ -1,0 +1,33 @@
+import type { Part } from '../format/lookup.ts';
+
+const longest = 200;
+
+/** How often the sentence of an ending was given: in full twice, then only where nothing else is said (per book). */
+export type Given = Map<string, number>;
+
+/** Why the right answer is right: what the stem has to say, then its endings, two sentences and 200 characters at most. */
+export function explanationOf([stem, ...endings]: readonly Part[], given: Given): string {
+  const own = stem?.sense.why?.explanation ?? '';
+  const said = own === '' ? [] : [own];
+  for (const { entry, sense } of endings.toReversed()) {
+    const sentence = sense.why?.explanation;
+    if (sentence === undefined || said.includes(sentence)) continue;
+    const key = `${entry.kind} ${sentence}`;
+    const times = given.get(key) ?? 0;
+    if (times >= 2 && said.length > 0) continue;
+    if (sentencesIn([...said, sentence].join(' ')) > 2 || [...said, sentence].join(' ').length > longest)
+      continue;
+    said.push(sentence);
+    given.set(key, times + 1);
+  }
+  return said.join(' ');
+}
+
+/**
+ * Sentences of an explanation. What stands between asterisks is quoted Spanish: its full stops end no sentence of
+ * ours. An ellipsis ends one only before a capital: in 'so … that' it does not.
+ */
+export function sentencesIn(text: string): number {
+  const plain = text.replace(/\*[^*]*\*/g, 'x');
+  return plain.match(/(?:[.!?]['"”’)]*(?=\s|$))|(?:…['"”’)]*(?=\s+\p{Lu}|$))/gu)?.length ?? 0;
+}

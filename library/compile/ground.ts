@@ -1,0 +1,20 @@
+import type { Option } from '../../domain/catalogue/catalogue.ts';
+import type { Findings } from '../check/problems.ts';
+import type { Entry, Lexicon, WholeWord } from '../format/lexicon.ts';
+import type { Lookup } from '../format/lookup.ts';
+import type { Given } from './explain.ts';
+
+/** What the chapters of a language share while they are compiled. */
+export interface Ground {
+  readonly lexicon: Lexicon;
+  readonly lookup: Lookup;
+  /** Whole questions of the lexicon, by the fragments of their word. */
+  readonly wholeWords: ReadonlyMap<string, readonly WholeWord[]>;
+  readonly idOf: (entry: Entry) => string;
+  /** Entries that some word has. */
+  readonly used: Set<Entry>;
+  /** Questions written in earlier places, by fragments and answer. */
+  readonly earlier: Map<string, readonly Option[]>;
+  readonly given: Given;
+  readonly found: Findings;
+}

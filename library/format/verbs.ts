@@ -1,0 +1,49 @@
+import type { Findings } from '../check/problems.ts';
+import type { Conjugation } from '../inflect/spanish.ts';
+import { columns, cut, type SourceLine } from './lines.ts';
+
+/** A place in the table of verbs: the endings that make it in each conjugation, and what it is in English. */
+export interface Cell {
+  readonly at: SourceLine;
+  /** For example 'he now'. */
+  readonly name: string;
+  /** 'he {s}', 'he was {ing}': the first makes the answer, all recognise one. */
+  readonly english: readonly string[];
+  /** Names of endings, several ways of writing the cell; the first is the regular one. */
+  readonly endings: Readonly<Record<Conjugation, readonly (readonly string[])[]>>;
+  /** Cells that make good wrong options. */
+  readonly near: readonly string[];
+}
+
+/** Forms that the table does not give: `verb ir | he now = va | I now = voy`. */
+export interface IrregularVerb {
+  readonly infinitive: string;
+  readonly forms: ReadonlyMap<string, string>;
+}
+
+/** `he now | he {s} | ar -a:he | er -e:he | ir -e:he | near I now, they now`. */
+export function readCell(value: string, at: SourceLine, { refuse }: Findings): Cell {
+  const [name = '', english = '', ...rest] = columns(value);
+  const endings: Record<Conjugation, string[][]> = { ar: [], er: [], ir: [] };
+  let near: readonly string[] = [];
+  for (const column of rest) {
+    const [key, list = ''] = cut(column, ' ');
+    if (key === 'near') near = list.split(',').map(other => other.trim());
+    else if (key === 'ar' || key === 'er' || key === 'ir')
+      endings[key] = list.split(',').map(way => way.trim().split(/\s+/));
+    else refuse(at, `'${key}' is not known in a cell: write ar, er, ir or near`);
+  }
+  if (english === '') refuse(at, `the cell '${name}' has no English: write 'he {s}'`);
+  return { at, name, english: english.split(';').map(text => text.trim()), endings, near };
+}
+
+export function readVerb(value: string, at: SourceLine, { refuse }: Findings): IrregularVerb {
+  const [infinitive = '', ...rest] = columns(value);
+  const forms = new Map<string, string>();
+  for (const column of rest) {
+    const [cell, form] = cut(column, '=');
+    if (!form) refuse(at, `'${column}' is no form: write 'he now = va'`);
+    else forms.set(cell, form);
+  }
+  return { infinitive, forms };
+}

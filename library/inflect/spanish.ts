@@ -1,0 +1,81 @@
+/** Spanish forms of rivals, as far as rules give them. What a rule does not give is undefined, and an editor writes it. */
+
+const plain: Readonly<Record<string, string>> = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u' };
+const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
+
+/** árbol → árboles, canción → canciones, joven → jóvenes, luz → luces, lunes → lunes; of several words the first. */
+export function plural(word: string): string {
+  const [first = '', ...rest] = word.split(' ');
+  return [pluralWord(first), ...rest].join(' ');
+}
+
+function pluralWord(word: string): string {
+  if (/[aeiouáéó]$/.test(word)) return `${word}s`;
+  if (word.endsWith('z')) return `${word.slice(0, -1)}ces`;
+  if (/[áéíóú][ns]$/.test(word))
+    return `${word.slice(0, -2)}${plain[word.at(-2) ?? ''] ?? ''}${word.at(-1)}es`;
+  if (/[aeiou]s$/.test(word) && vowels(word) > 1) return word;
+  if (/[aeiou]n$/.test(word) && vowels(word) > 1 && !/[áéíóú]/.test(word))
+    return `${word.replace(/([aeiou])([^aeiou]*[aeiou]n)$/, (_, vowel: string, end: string) => (accented[vowel] ?? vowel) + end)}es`;
+  return `${word}es`;
+}
+
+function vowels(word: string): number {
+  return word.match(/[aeiouáéíóúü]+/g)?.length ?? 0;
+}
+
+/** lento → lenta; 'hablador/habladora' says both; one that does not end in -o stays. */
+export function gendered(word: string, gender: 'm' | 'f'): string {
+  const [masculine = '', feminine] = word.split('/');
+  if (gender === 'm') return masculine;
+  return feminine ?? masculine.replace(/^(\S+)o(?= |$)/, '$1a');
+}
+
+/** lento → lentamente. */
+export function mente(adjective: string): string {
+  return `${gendered(adjective, 'f')}mente`;
+}
+
+export type Conjugation = 'ar' | 'er' | 'ir';
+
+/** llevarse → ar; undefined where the word is no infinitive. */
+export function conjugationOf(infinitive: string | null): Conjugation | undefined {
+  const end = /([aeií])r(?:se)?$/.exec(infinitive ?? '')?.[1];
+  return end === undefined ? undefined : end === 'a' ? 'ar' : end === 'e' ? 'er' : 'ir';
+}
+
+/** llevar → llev. */
+export function regularStem(infinitive: string): string {
+  return infinitive.replace(/[aeií]r(?:se)?$/, '');
+}
+
+/** Spelling keeps the sound before an ending: tocar + é → toqué, coger + o → cojo, alcanzar + é → alcancé. */
+export function joined(stem: string, ending: string, conjugation: Conjugation): string {
+  const soft = /^[eéií]/.test(ending);
+  if (conjugation === 'ar' && soft) {
+    if (stem.endsWith('gu')) return `${stem.slice(0, -2)}gü${ending}`;
+    if (stem.endsWith('c')) return `${stem.slice(0, -1)}qu${ending}`;
+    if (stem.endsWith('g')) return `${stem}u${ending}`;
+    if (stem.endsWith('z')) return `${stem.slice(0, -1)}c${ending}`;
+  }
+  if (conjugation !== 'ar' && !soft) {
+    if (stem.endsWith('gu')) return `${stem.slice(0, -1)}${ending}`;
+    if (stem.endsWith('g')) return `${stem.slice(0, -1)}j${ending}`;
+    if (/[nr]c$/.test(stem)) return `${stem.slice(0, -1)}z${ending}`;
+    if (stem.endsWith('c')) return `${stem.slice(0, -1)}zc${ending}`;
+  }
+  if (conjugation !== 'ar' && /[aeo]$/.test(stem) && /^i(?:ó|er|en)/.test(ending))
+    return `${stem}y${ending.slice(1)}`;
+  return stem + ending;
+}
+
+/** A form with pronouns tied to it: mirando + lo → mirándolo, dar + me + lo → dármelo. */
+export function tied(form: string, pronouns: readonly string[]): string {
+  if (pronouns.length === 0) return form;
+  const stressed = /ndo$/.test(form)
+    ? form.replace(/([ae])ndo$/, (_, vowel: string) => `${accented[vowel]}ndo`)
+    : pronouns.length > 1
+      ? form.replace(/([aei])r$/, (_, vowel: string) => `${accented[vowel]}r`)
+      : form;
+  return stressed + pronouns.join('');
+}
