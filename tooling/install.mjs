@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = join(root, 'node_modules', '.installed');
+const installed = join(root, 'node_modules');
+const stamp = join(installed, '.installed');
 const wanted = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
@@ -16,8 +17,9 @@ const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 
 if (present !== wanted) {
   console.log('Installing packages (first run, or the lock file changed) …');
-  // Not `npm ci`: it refuses a lock file that lacks optional packages of platforms the registry at hand does not carry.
-  const npm = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Both follow the lock file; `ci` deletes what is there first, `install --no-save` replaces only what differs.
+  const how = existsSync(installed) ? ['install', '--no-save'] : ['ci'];
+  const npm = spawnSync('npm', [...how, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
@@ -27,4 +29,11 @@ if (present !== wanted) {
     process.exit(npm.status ?? 1);
   }
   writeFileSync(stamp, wanted);
+}
+
+// npm scripts run on the Node that is a package here. Where there is none for the platform, the machine's must do.
+const own = existsSync(join(installed, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'));
+if (!own && Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(`There is no packaged Node for ${process.platform}-${process.arch}: install Node 24 or newer.`);
+  process.exit(1);
 }
