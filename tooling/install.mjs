@@ -34,6 +34,8 @@ if (present !== wanted) {
 // npm scripts run on the Node that is a package here. Where there is none for the platform, the machine's must do.
 const own = existsSync(join(installed, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'));
 if (!own && Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`There is no packaged Node for ${process.platform}-${process.arch}: install Node 24 or newer.`);
+  console.error(
+    `There is no packaged Node for ${process.platform}-${process.arch}: install Node 24 or newer.`,
+  );
   process.exit(1);
 }
