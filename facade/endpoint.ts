@@ -70,9 +70,12 @@ export interface Failure {
 export const headers = {
   /** UUIDv7 of a command; sending it again changes nothing. */
   commandId: 'Idempotency-Key',
-  /** On a command's reply: where it was written. On a query: wait until read models are there. */
+  /**
+   * On a command's reply: where it was written, as `{log}:{position}`. On a query: wait until read models are there. On
+   * a query's reply: the position asked for belongs to another log than the read models, which are here.
+   */
   logPosition: 'X-Log-Position',
-  /** On a query's reply: the read models had not reached the position asked for. */
+  /** On a query's reply: the read models are behind, have stopped, or were built from another log. */
   stale: 'X-Stale',
   /** Names a request in the logs. A proxy may give it; the reply always has it. */
   requestId: 'X-Request-Id',

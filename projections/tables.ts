@@ -57,8 +57,11 @@ export interface CheckpointRow {
   projection: string;
   position: string;
   log_id: string | null;
-  /** False while nobody moves the checkpoint: it is paused, has failed, or no process leads it. */
+  /** False while nobody moves the checkpoint: it is paused, has failed, no process leads it, or its log was moved. */
   running: boolean;
+  status: 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
+  /** False until the first build has reached the head of the log: the rows are only its oldest part. */
+  built: boolean;
 }
 
 export interface ReadModels {

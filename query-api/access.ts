@@ -2,19 +2,32 @@ import type { Kysely } from 'kysely';
 import { mayOpen, subscriptionRequired } from '../domain/catalogue/access.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { Caller } from '../facade/express/api.ts';
-import type { Queried, ReadModels } from './consistency.ts';
+import { type Queried, type ReadModels, ReadModelsUnavailable } from './consistency.ts';
 
-/** The refusal (402) of a chapter that must be subscribed to (spec 6), or undefined when the caller may open it. */
+/**
+ * The refusal (402) of a chapter that must be subscribed to (spec 6), or undefined when the caller may open it.
+ * @throws ReadModelsUnavailable when nobody can tell
+ */
 export async function refuseUnpaid(
   read: ReadModels,
   { id, roles }: Caller,
   chapter: number,
 ): Promise<Refusal | undefined> {
   if (mayOpen(chapter, { roles, subscribed: false })) return undefined;
-  // The position a client knows is of its own writes; a subscription is written by the payment provider's word.
-  const anyAge = { after: undefined, stale: () => {} };
-  const found = await read.rows(['subscriptions'], anyAge, db => subscriptionOf(db, id));
-  return mayOpen(chapter, { roles, subscribed: isActive(found) }) ? undefined : subscriptionRequired;
+  let trusted = true;
+  const freshness = {
+    // The position a client knows is of its own writes; a subscription is written by the payment provider's word.
+    after: undefined,
+    stale: () => {
+      trusted = false;
+    },
+    readFrom: () => {},
+  };
+  const found = await read.rows(['subscriptions'], freshness, db => subscriptionOf(db, id));
+  if (mayOpen(chapter, { roles, subscribed: isActive(found) })) return undefined;
+  // Nobody is refused what they may have paid for on the word of a read model that has stopped.
+  if (!trusted) throw new ReadModelsUnavailable('the subscriptions are not up to date');
+  return subscriptionRequired;
 }
 
 /** The learner's subscription, from its state and not from the token, which may be ten minutes old. */
@@ -23,6 +36,6 @@ export function subscriptionOf(db: Kysely<Queried>, learner: string) {
 }
 
 /** @param found what `subscriptionOf` finds: nothing for one who never subscribed */
-export function isActive(found: readonly { readonly active: boolean }[] | undefined): boolean {
-  return found?.[0]?.active ?? false;
+export function isActive(found: readonly { readonly active: boolean }[]): boolean {
+  return found[0]?.active ?? false;
 }

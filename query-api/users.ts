@@ -8,7 +8,7 @@ import { isActive, subscriptionOf } from './access.ts';
 import type { ReadModels } from './consistency.ts';
 import { bookProgressOf, lastReadOf, progressProjections } from './progress.ts';
 
-/** The caller's profile (spec 3, 7). Before the projections have run it is the profile of one who has read nothing. */
+/** The caller's profile (spec 3, 7). */
 export function serveUsers(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
@@ -42,7 +42,7 @@ export function serveUsers(
         autoPlayWordTTS: account.auto_play_word_tts,
         autoPlaySentenceTTS: account.auto_play_sentence_tts,
       },
-      ...(learned ?? { activeSubscription: false, bookProgress: {}, lastRead: {} }),
+      ...learned,
     };
   });
 }

@@ -10,7 +10,7 @@ import { bookProgressOf, progressProjections } from './progress.ts';
 export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(vocabularies, async ({ caller, ...freshness }) => {
     const rows = await read.rows(['vocabulary-entries'], freshness, db => entriesOf(db, caller.id));
-    return (rows ?? []).map(({ fragment, language, level }) => ({
+    return rows.map(({ fragment, language, level }) => ({
       _id: fragment,
       fragment,
       language,
@@ -31,15 +31,15 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
         .select('known.thirds')
         .where('languages.id', '=', body.languageId),
     );
-    if (counts?.length === 0) return refuse('unknown language', { field: 'languageId', because: 'missing' });
-    return { knownCount: knownCountOf(counts?.[0]?.thirds ?? 0) };
+    if (counts.length === 0) return refuse('unknown language', { field: 'languageId', because: 'missing' });
+    return { knownCount: knownCountOf(counts[0]?.thirds ?? 0) };
   });
 
   serve(updateBookProgress, async ({ caller, ...freshness }) => {
-    const progress = await read.snapshot(progressProjections, freshness, snapshot =>
+    const bookProgress = await read.snapshot(progressProjections, freshness, snapshot =>
       bookProgressOf(snapshot, caller.id),
     );
-    return { bookProgress: progress ?? {} };
+    return { bookProgress };
   });
 }
 

@@ -20,6 +20,7 @@ import { authenticator } from '../facade/express/tokens.ts';
 import { requestReplay } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
 import type { ProcessRole } from './configuration.ts';
+import { onlyLogInUse } from './log-in-use.ts';
 
 /** What the calls of a process work with. */
 export interface Parts {
@@ -43,6 +44,7 @@ export function apiOf(parts: Parts): Router {
   const { roles, connection, events, postMail, key, logger } = parts;
   const report = (line: string) => logger.warn({}, line);
   const { db, pool } = connection;
+  const log = events && onlyLogInUse(events.log, pool);
   const api = createApi({
     served: [
       ...(roles.includes('command-api') ? (['command'] as const) : []),
@@ -51,13 +53,14 @@ export function apiOf(parts: Parts): Router {
     authenticate: authenticator(key),
     sessionStands: caller => sessionStands(pool, caller),
     commandRate: commandRate(parts.commandLimit),
+    ...(log && { logId: log.id }),
     logger,
   });
 
   if (roles.includes('query-api')) serveQueries(api.serve, db);
   if (roles.includes('command-api')) {
-    if (!events || !postMail) throw new Error('the command API needs a log and a mail queue');
-    const commands = aggregates(events.log, {
+    if (!events || !log || !postMail) throw new Error('the command API needs a log and a mail queue');
+    const commands = aggregates(log, {
       snapshots: events.snapshots,
       report: (line, error) => logger.warn({ err: error }, line),
     });

@@ -6,11 +6,17 @@ import { type MailQueue, mailQueue } from '../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../command-api/rate-limits.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
-import { failureOf, type ProjectionStatus, projectionStatuses } from '../projections/runner/control.ts';
+import {
+  failureOf,
+  firstBuilds,
+  type ProjectionStatus,
+  projectionStatuses,
+} from '../projections/runner/control.ts';
 import { runProjections } from '../projections/runner/run.ts';
+import { queriedProjections } from '../query-api/consistency.ts';
 import { apiOf } from './app.ts';
-import { addressesFor, type Configuration } from './configuration.ts';
-import { health } from './http/health.ts';
+import { addressesFor, type Configuration, type ProcessRole } from './configuration.ts';
+import { health, type Parts } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { metrics } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -201,7 +207,7 @@ function mount(
   handler.use(measures.requests);
   handler.use(securityHeaders(publicUrl.startsWith('https:')));
   handler.use(lastOnConnection(isDraining));
-  handler.use(healthOf(stores, projecting, isDraining));
+  handler.use(healthOf(configuration.roles, stores, projecting, isDraining));
   // What a process says of itself is for its own network: a proxy in front does not pass it on.
   handler.use(measures.pages);
   if (mailbox) handler.use(mailbox.pages);
@@ -239,11 +245,12 @@ function lastOnConnection(isDraining: () => boolean): express.RequestHandler {
 }
 
 function healthOf(
+  roles: readonly ProcessRole[],
   { connection, events }: Stores,
   projecting: Projecting | undefined,
   isDraining: () => boolean,
 ) {
-  const parts = {
+  const parts: Parts = {
     database: async () => {
       await connection.pool.query('select 1');
       return 'ready';
@@ -254,13 +261,22 @@ function healthOf(
         return 'ready';
       },
     }),
+    ...(roles.includes('query-api') && {
+      readModels: async () => {
+        const building = await firstBuilds(connection.pool, queriedProjections);
+        return building.length ? `being built: ${building.join(', ')}` : 'ready';
+      },
+    }),
     ...(projecting && {
       projections: async () => {
         if (projecting.ended()) return 'ended';
         const failed = (await projectionStatuses(connection.pool)).filter(
           ({ status }) => status === 'Failed',
         );
-        return failed.length ? `failed: ${failed.map(stopped).join('; ')}` : 'ready';
+        if (failed.length === 0) return 'ready';
+        const reasons = `failed: ${failed.map(stopped).join('; ')}`;
+        // Where nothing but projections runs, a failed one means that a new version must not be rolled out further.
+        return roles.every(role => role === 'projections') ? reasons : { degraded: reasons };
       },
     }),
   };

@@ -4,7 +4,8 @@ import { contact } from './020-contact.ts';
 import { library } from './030-library.ts';
 import { analytics } from './040-analytics.ts';
 import { mails } from './050-mails.ts';
+import { log } from './060-log.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
-export const migrations: readonly Migration[] = [accounts, catalogue, contact, library, analytics, mails];
+export const migrations: readonly Migration[] = [accounts, catalogue, contact, library, analytics, mails, log];

@@ -110,7 +110,7 @@ test('a refresh without a session is the outcome and ends it; one that failed en
 test('a command keeps its id when it is sent again, and queries after it ask for its position', async () => {
   const { client, seen } = await against(request => ({
     ...refreshes(renewed)(request),
-    headers: request.method === 'POST' ? { 'X-Log-Position': '0000000042' } : {},
+    headers: request.method === 'POST' ? { 'X-Log-Position': '3f2a91bc:0000000042' } : {},
   }));
   await client.call(openChapter, { body: { bookId: 'book', chapter: 1 } });
   const ids = seen.filter(({ url }) => url === '/chapters/opened').map(it => it.headers['idempotency-key']);
@@ -118,11 +118,24 @@ test('a command keeps its id when it is sent again, and queries after it ask for
   expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(ids[1]).toBe(ids[0]);
   await client.call(books);
-  expect(seen.at(-1)?.headers['x-log-position']).toBe('0000000042');
+  expect(seen.at(-1)?.headers['x-log-position']).toBe('3f2a91bc:0000000042');
+});
+
+test('a position of another log takes the place of a higher one', async () => {
+  let position = '3f2a91bc:0000000042';
+  const { client, seen } = await against(() => ({ headers: { 'X-Log-Position': position } }));
+  await client.call(books);
+  position = 'aaaaaaaa:0000000007';
+  await client.call(books);
+  await client.call(books);
+  expect(seen.slice(1).map(({ headers }) => headers['x-log-position'])).toEqual([
+    '3f2a91bc:0000000042',
+    'aaaaaaaa:0000000007',
+  ]);
 });
 
 test('a position that no read model reaches is forgotten after a minute, and a lower one of a restored log taken', async () => {
-  let position = '0000000042';
+  let position = '3f2a91bc:0000000042';
   const { client, seen } = await against(({ method }) => ({
     headers: method === 'POST' ? { 'X-Log-Position': position } : {},
   }));
@@ -134,13 +147,13 @@ test('a position that no read model reaches is forgotten after a minute, and a l
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     await write();
-    position = '0000000007';
+    position = '3f2a91bc:0000000007';
     await write();
-    expect(await asked()).toBe('0000000042');
+    expect(await asked()).toBe('3f2a91bc:0000000042');
     vi.advanceTimersByTime(60_000);
     expect(await asked()).toBeUndefined();
     await write();
-    expect(await asked()).toBe('0000000007');
+    expect(await asked()).toBe('3f2a91bc:0000000007');
   } finally {
     vi.useRealTimers();
   }

@@ -8,6 +8,7 @@ import {
   type ReplyOf,
 } from '../endpoint.ts';
 import { refresh } from '../identity.ts';
+import { parseLogPosition } from '../log-position.ts';
 import { CallFailure } from './failure.ts';
 
 /** Where the access token lives. The client reads it for each request and tells when it changed. */
@@ -78,6 +79,12 @@ const sessionIsOver: ReadonlySet<number | undefined> = new Set([400, 401, 403, 4
  */
 const rememberedFor = 60_000;
 
+/** Positions of different logs have no order: the newer word counts. */
+function isBefore(one: string, other: string): boolean {
+  const [a, b] = [parseLogPosition(one), parseLogPosition(other)];
+  return a !== undefined && a.log === b?.log && a.position < b.position;
+}
+
 /** A client for the browser. `timeout` in milliseconds is the longest wait for one reply. */
 export function createClient({
   fetch = globalThis.fetch.bind(globalThis),
@@ -119,7 +126,7 @@ export function createClient({
       const position = response.headers.get(headers.logPosition);
       if (
         position !== null &&
-        !(written && Date.now() - written.at < rememberedFor && position < written.position)
+        !(written && Date.now() - written.at < rememberedFor && isBefore(position, written.position))
       )
         written = { position, at: Date.now() };
       text = await response.text();

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Role } from '../../domain/account/roles.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../endpoint.ts';
+import type { LogPosition } from '../log-position.ts';
 
 /** Who sent a request, as the access token says. */
 export interface Caller {
@@ -42,11 +43,16 @@ export interface HandlerRequest<E> {
   /** When the request was taken, ISO 8601 UTC. */
   readonly at: string;
   /** `X-Log-Position` of a query: wait until the read models are there. */
-  readonly after: string | undefined;
+  readonly after: LogPosition | undefined;
   /** A command tells where it wrote; becomes `X-Log-Position` of the reply. */
   readonly wrote: (position: string) => void;
-  /** A query tells that the read models had not reached `after` in time; becomes `X-Stale: true`. */
+  /**
+   * A query tells that its answer may lack something: the read models had not reached `after` in time, have stopped, or
+   * were built from another log. Becomes `X-Stale: true`.
+   */
   readonly stale: () => void;
+  /** A query tells where its read models are when `after` belongs to another log; becomes `X-Log-Position`. */
+  readonly readFrom: (at: LogPosition) => void;
   /** For cookies, redirects and addresses; bodies and statuses are the binding's. */
   readonly http: { readonly request: Request; readonly response: Response };
 }

@@ -8,6 +8,7 @@ import { Ambiguous, InvalidAppend, Unavailable, WrongExpectedRevision } from '..
 import { addCourse, answers, book, books } from '../books.ts';
 import { endpoints } from '../endpoints.ts';
 import { logout, setPassword, setUsername } from '../identity.ts';
+import type { LogPosition } from '../log-position.ts';
 import { profile, setSetting } from '../users.ts';
 import { reinitializeAllUsers, resetVocabulary } from '../vocabularies.ts';
 import type { Caller, ResetCaller } from './api.ts';
@@ -221,8 +222,8 @@ test('a process answers its own endpoints only', async () => {
 });
 
 test('what a command wrote and what a query waits for', async () => {
-  const { serve, call } = start();
-  let given: { commandId: string; after: string | undefined } | undefined;
+  const { serve, call } = start({ logId: async () => '3F2A91BC-0000-4000-8000-000000000000' });
+  let given: { commandId: string; after: LogPosition | undefined } | undefined;
   serve(setSetting, async request => {
     given = request;
     request.wrote('0000000000000042');
@@ -240,15 +241,22 @@ test('what a command wrote and what a query waits for', async () => {
     headers: { 'Idempotency-Key': id },
   });
   expect(given?.commandId).toBe(id.toLowerCase());
-  expect(written.headers.get('x-log-position')).toBe('0000000000000042');
+  expect(written.headers.get('x-log-position')).toBe('3f2a91bc:0000000000000042');
   await call('PATCH', '/users/settings', 'user', { body });
   expect(given?.commandId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 
-  const asked = await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': '42' } });
-  expect(given?.after).toBe('42');
+  const asked = await call('GET', '/users/profile', 'user', {
+    headers: { 'X-Log-Position': '3f2a91bc:42' },
+  });
+  expect(given?.after).toEqual({ log: '3f2a91bc', position: '42' });
   expect(asked.headers.get('x-stale')).toBe('true');
-  const bad = await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': "'; drop" } });
-  expect([bad.status, bad.body.errorField]).toEqual([400, 'X-Log-Position']);
+  for (const junk of ["'; drop", 'zzz', '3f2a91bc:zzz', '']) {
+    const bad = await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': junk } });
+    expect([junk, bad.status, bad.body.errorField]).toEqual([junk, 400, 'X-Log-Position']);
+  }
+  // A page from before an upgrade names no log: nothing to wait for.
+  await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': '42' } });
+  expect(given?.after).toBeUndefined();
 });
 
 test('nobody else may keep a reply', async () => {

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { isRefusal } from '../../domain/refusal.ts';
 import { type Callers, type Endpoint, type Failure, headers } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
+import { formatLogPosition, parseLogPosition, shortLogId } from '../log-position.ts';
 import type { Caller, Handler, HandlerRequest, ResetCaller, Serve } from './api.ts';
 import { jsonBody, usualBodyLimit } from './body.ts';
 import { type FailedReply, fromError, fromRefusal } from './failures.ts';
@@ -22,6 +23,8 @@ export interface ApiOptions {
   readonly sessionStands?: (caller: Caller) => Promise<boolean>;
   /** Counts one command of a signed-in caller; resolves with the seconds to wait when there were too many, else 0. */
   readonly commandRate?: (callerId: string) => Promise<number>;
+  /** The id of the log that commands write to; rejects while it is away. Needed where commands are served. */
+  readonly logId?: () => Promise<string>;
   /** Gets one line per unexpected error, and two per outage. */
   readonly logger: Logger;
 }
@@ -97,7 +100,7 @@ function routeOf({ method }: Endpoint): 'get' | 'post' | 'put' | 'patch' | 'dele
 /** Checks, handles and answers one request of an endpoint; resolves with what went wrong, if anything did. */
 function answering(
   endpoint: Endpoint,
-  { authenticate, sessionStands, commandRate }: ApiOptions,
+  { authenticate, sessionStands, commandRate, logId }: ApiOptions,
   handlerOf: () => Handler<Endpoint> | undefined,
 ): (request: Request, response: Response) => Promise<FailedReply | undefined> {
   const readBody = endpoint.body && jsonBody(endpoint.bodyLimit ?? usualBodyLimit);
@@ -133,14 +136,17 @@ function answering(
     const commandId = sentId?.toLowerCase() ?? uuidv7();
     const context = requestContext();
     if (context && endpoint.served === 'command') context.commandId = commandId;
-    const after = request.get(headers.logPosition);
-    if (after !== undefined && !position.test(after))
+    const named = request.get(headers.logPosition);
+    const after = named === undefined ? undefined : parseLogPosition(named);
+    // Digits alone: what a page loaded before an upgrade sends. It names no log, so there is nothing to wait for.
+    if (named !== undefined && !after && !/^[0-9.]{1,50}$/.test(named))
       return badInput(headers.logPosition, 'is not a position');
 
     const handler = handlerOf();
     if (!handler && endpoint.unbuilt) return { status: 501, failure: { message: 'not built yet' } };
     if (!handler) throw new Error(`${endpoint.name} has no handler`);
 
+    let written: string | undefined;
     const given: HandlerRequest<Endpoint> = {
       ...(parts as Pick<HandlerRequest<Endpoint>, 'params' | 'query' | 'body'>),
       caller: caller as HandlerRequest<Endpoint>['caller'],
@@ -148,11 +154,23 @@ function answering(
       fingerprint: fingerprint(endpoint.name, parts.params, parts.query, request.body),
       at: new Date().toISOString(),
       after,
-      wrote: written => void response.setHeader(headers.logPosition, written),
+      wrote: position => {
+        written = position;
+      },
       stale: () => void response.setHeader(headers.stale, 'true'),
+      readFrom: at => void response.setHeader(headers.logPosition, formatLogPosition(at)),
       http: { request, response },
     };
     const result = await handler(given);
+    if (written !== undefined) {
+      // A log that went away right after the append costs the caller a wait, not the reply.
+      const log = await logId?.().catch(() => undefined);
+      if (log !== undefined)
+        response.setHeader(
+          headers.logPosition,
+          formatLogPosition({ log: shortLogId(log), position: written }),
+        );
+    }
     if (isRefusal(result)) return fromRefusal(result);
     if (response.headersSent) return undefined;
     setCacheControl(response, endpoint.path.startsWith('/answers/') ? 'private, no-cache' : uncached);
@@ -170,7 +188,6 @@ function tooManyCommands(seconds: number): FailedReply {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const position = /^[\w.:/-]{1,100}$/;
 const uncached = 'private, no-store';
 
 /** Null without a token, with one that is nobody's, and (commands) with one whose session has ended. */

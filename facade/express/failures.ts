@@ -61,6 +61,14 @@ export function fromError(
     return { status: 422, failure: { message: 'This is too much for one call.' } };
   const errorId = requestContext()?.requestId;
   const id = errorId === undefined ? {} : { errorId };
+  if (error instanceof Error && code === 'READ_MODELS_UNAVAILABLE') {
+    outage(error, request);
+    return {
+      status: 503,
+      failure: { message: 'Your data is being prepared. Try again in a moment.', ...id },
+      retryAfter: 5,
+    };
+  }
   if (error instanceof Error && (/^LOG_(UNAVAILABLE|AMBIGUOUS)$/.test(code) || isDatabaseAway(error, code))) {
     outage(error, request);
     return {

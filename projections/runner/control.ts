@@ -41,6 +41,25 @@ export async function projectionStatuses(database: Queryable): Promise<readonly 
 }
 
 /**
+ * Which of these projections are being built for the first time: queries have nothing to answer from until that has
+ * ended. One that has failed or is paused is not among them, because waiting does not help it.
+ */
+export async function firstBuilds(
+  database: Queryable,
+  projections: readonly string[],
+): Promise<readonly string[]> {
+  const { rows: ready } = await database.query<{ ready: boolean }>(
+    `select to_regclass('read_models.checkpoints') is not null as ready`,
+  );
+  if (!ready[0]?.ready) return projections;
+  const { rows } = await database.query<{ projection: string }>(
+    `select projection from read_models.checkpoints where built or status in ('Failed', 'Paused')`,
+  );
+  const others = new Set(rows.map(({ projection }) => projection));
+  return projections.filter(name => !others.has(name));
+}
+
+/**
  * Where and why a build stopped; empty when it did not. What an event made go wrong may hold somebody's data: that is
  * said to operators only.
  */

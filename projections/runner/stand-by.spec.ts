@@ -38,7 +38,7 @@ async function twoProcesses() {
   return { log, pool, leader, standBy, visible };
 }
 
-test('kill -9 of the context process: the stand-by goes on within 5 s, and no event counts twice', async () => {
+test('kill -9 of the leading process: the stand-by goes on within 5 s, and no event counts twice', async () => {
   const { log, pool, leader, standBy, visible } = await twoProcesses();
   const fragments = Array.from({ length: 40 }, (_, index) => changed('aa', `f${index}`));
   await tell(log, fragments.slice(0, 10));

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { migrate } from '../../database/migrate.ts';
 import type { Log } from '../../event-store/log.ts';
 import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-store/move/move-log.ts';
 import { pagesOf } from '../../event-store/pages.ts';
@@ -6,6 +7,7 @@ import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
 import { announceMove } from '../../projections/runner/control.ts';
 import { isEventStoreUrl } from '../configuration.ts';
+import { setLogInUse } from '../log-in-use.ts';
 import { openLog } from '../stores.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -49,8 +51,10 @@ export const moveCommand: OperatorCommand = {
         },
         signal,
       ).finally(progress.end);
+      await migrate(pool);
       await prepareReadModels(pool, projections);
       await announceMove(pool, await target.log.id());
+      await setLogInUse(pool, await target.log.id());
       await pool.query('drop table if exists event_log.move');
       say(`moved ${moved.events} events; both logs have the fingerprint ${moved.fingerprint}`);
       say(`Start the app with ${settingFor(to)}: every read model is rebuilt from the new log by itself.`);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../server/postgres/port.ts';
 import { settings } from '../../server/settings.ts';
@@ -29,6 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('appUrl', `http://localhost:${port}`);
   project.provide('appPlace', { port, directory });
   const app = await startApp({ port, directory });
+  // The read models of an empty log are built in a moment; until then queries have no answer.
+  while (!(await fetch(`http://localhost:${port}/health/ready`)).ok) await pause(50);
   return async () => {
     await stopApp(app);
     await remove();

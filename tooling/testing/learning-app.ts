@@ -74,7 +74,7 @@ export interface LearningApp {
 
 /**
  * The real command and query API over HTTP, on a Postgres database of its own with log, projections and the small
- * library. The caller closes it.
+ * library. The caller closes it. Resolves when the read models have been built.
  * @param options.projecting false: the projections have never run
  */
 export async function learningApp({
@@ -101,6 +101,18 @@ export async function learningApp({
   const projected = projecting
     ? runProjections({ log, databaseUrl: url, projections, signal: end.signal, report })
     : Promise.resolve();
+  if (projecting)
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool
+              .query(`select bool_and(built) as built from read_models.checkpoints`)
+              .catch(() => undefined)
+          )?.rows[0]?.built,
+        { timeout: 30_000, interval: 20 },
+      )
+      .toBe(true);
   const api = apiOf({
     roles: ['command-api', 'query-api'],
     connection,

@@ -63,6 +63,7 @@ const stateTables = `
     error text,
     heartbeat timestamptz,
     retired_at timestamptz,
+    built_at timestamptz,
     primary key (projection, build)
   ) with (fillfactor = 50);
   create unique index if not exists one_live_build
@@ -73,7 +74,15 @@ const stateTables = `
     replays int not null default 0,
     resumes int not null default 0
   );
-  alter table read_models.projection_control add column if not exists moved_to text;`;
+  alter table read_models.projection_control add column if not exists moved_to text;
+  do $$ begin
+    -- An installation from before this column: what has rows has been shown since long ago.
+    if not exists (select from pg_attribute where attname = 'built_at' and not attisdropped
+        and attrelid = 'read_models.projection_state'::regclass) then
+      alter table read_models.projection_state add column built_at timestamptz;
+      update read_models.projection_state set built_at = now() where position <> '';
+    end if;
+  end $$;`;
 
 /** Taken by everything that changes which views there are, so that two processes never do it at once. */
 export const installationLock = `select pg_advisory_xact_lock(hashtextextended('read_models installation', 0))`;
@@ -88,8 +97,8 @@ export async function prepareReadModels(pool: pg.Pool, projections: readonly Pro
     await client.query('begin');
     await client.query(installationLock);
     const { rows: ready } = await client.query<{ ready: boolean }>(
-      `select exists (select from pg_attribute where attname = 'moved_to' and not attisdropped
-         and attrelid = to_regclass('read_models.projection_control')) as ready`,
+      `select exists (select from pg_attribute where attname = 'built_at' and not attisdropped
+         and attrelid = to_regclass('read_models.projection_state')) as ready`,
     );
     if (!ready[0]?.ready) await client.query(stateTables);
     const { rows } = await client.query<{ projection: string }>(
@@ -185,6 +194,7 @@ export async function updateBuild(
   await client.query(
     `update read_models.projection_state
      set status = coalesce($3, status), log_id = coalesce($4, log_id), heartbeat = now(),
+       built_at = coalesce(built_at, case when $3 = 'Active' then now() end),
        error = case when $3 is null then error else $5 end,
        failed_event = case when $3 is null then failed_event else $6::jsonb end,
        events_total = coalesce($7, events_total), rate = coalesce($8, rate),

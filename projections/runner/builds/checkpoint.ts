@@ -21,6 +21,7 @@ const move = `
   with moved as (
     update read_models.projection_state
     set position = $4, last_event = $5, events_done = $6, status = $7, heartbeat = now(),
+      built_at = coalesce(built_at, case when $7 = 'Active' then now() end),
       failed_event = null, error = null
     where projection = $1 and build = $2 and position = $3 and stage <> 'retired'
     returning true

@@ -93,24 +93,28 @@ async function replaceView(
   await client.query('release savepoint replacing');
 }
 
-/** Seconds after which a live build that nobody wrote a sign of life for is not being kept up. */
+/** Seconds without a heartbeat after which nobody is moving a checkpoint. */
 const SILENCE = 10;
 
 /**
- * `read_models.checkpoints`: the live checkpoint of each projection, and whether it is going to move. The builds are written into the view itself, so
- * that it is swapped together with the other views: whatever snapshot a query has, rows and checkpoint are of one build.
+ * `read_models.checkpoints`: one row for the live build of each projection, by which queries know what its rows are worth.
+ * `running`: somebody moves it towards the head of the log that is in use. `built`: it has been at the head at least
+ * once; before, its rows are only the oldest part of the truth. The build numbers are constants of the view, so that it
+ * is swapped together with the other views: in any snapshot, rows and checkpoint are of one build.
  */
 export async function replaceCheckpoints(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ projection: string; build: number }>(
     `select projection, build from read_models.projection_state where stage = 'live' order by projection`,
   );
   const live = rows.map(({ projection, build }) => `(${pg.escapeLiteral(projection)}, ${build})`);
-  const chosen = live.length > 0 ? `(projection, build) in (${live.join(', ')})` : 'false';
+  const chosen = live.length > 0 ? `(s.projection, s.build) in (${live.join(', ')})` : 'false';
   await client.query(
     `create or replace view read_models.checkpoints as
-     select projection, position, log_id,
-       status not in ('Paused', 'Failed') and coalesce(heartbeat > now() - interval '${SILENCE} seconds', true) as running
-     from read_models.projection_state where ${chosen}`,
+     select s.projection, s.position, s.log_id,
+       s.status not in ('Paused', 'Failed') and coalesce(s.heartbeat > now() - interval '${SILENCE} seconds', true)
+         and coalesce(c.moved_to = s.log_id, true) as running,
+       s.status, s.built_at is not null as built
+     from read_models.projection_state s left join read_models.projection_control c using (projection) where ${chosen}`,
   );
 }
 
@@ -118,7 +122,7 @@ export async function replaceCheckpoints(client: pg.ClientBase): Promise<void> {
 export async function hasCheckpoints(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_attribute
-     where attrelid = to_regclass('read_models.checkpoints') and attname = 'running'`,
+     where attrelid = to_regclass('read_models.checkpoints') and attname = 'built'`,
   );
   return rows.length > 0;
 }

@@ -41,7 +41,8 @@ export async function swap(
     );
     await client.query(
       `update read_models.projection_state
-       set stage = 'live', status = 'Active', remaining_seconds = null, heartbeat = now()
+       set stage = 'live', status = 'Active', remaining_seconds = null, heartbeat = now(),
+         built_at = coalesce(built_at, now())
        where projection = $1 and build = $2`,
       [projection.name, built.build],
     );

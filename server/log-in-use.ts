@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { type Log, Unavailable } from '../event-store/log.ts';
+
+/** Milliseconds for which the log is not asked for its id again. */
+const TRUSTED = 60_000;
+
+/**
+ * The log for commands: every call is refused as Unavailable while the log is another one than this installation has
+ * used so far. A wrong address would otherwise take commands into a log that nobody reads, on a learner's empty streams.
+ * The first log that is asked becomes the installation's; `move-log` changes it.
+ */
+export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUse {
+  let checked: { readonly id: Promise<string>; readonly at: number } | undefined;
+
+  async function check(): Promise<string> {
+    const id = await log.id();
+    const expected = await logInUse(pool, id);
+    if (id === expected) return id;
+    throw new Unavailable(
+      `the log at this address (${id}) is not the one in use (${expected}): correct EVENTSTORE_URL, or bring the events over with move-log`,
+    );
+  }
+
+  function checkedId(): Promise<string> {
+    if (checked && performance.now() - checked.at < TRUSTED) return checked.id;
+    const checking = { id: check(), at: performance.now() };
+    checked = checking;
+    checking.id.catch(() => {
+      if (checked === checking) checked = undefined;
+    });
+    return checking.id;
+  }
+
+  async function guarded<T>(call: () => Promise<T>): Promise<T> {
+    await checkedId();
+    return call();
+  }
+
+  return {
+    ...log,
+    id: checkedId,
+    append: (...append) => guarded(() => log.append(...append)),
+    readStream: (...page) => guarded(() => log.readStream(...page)),
+    readAll: (...page) => guarded(() => log.readAll(...page)),
+    async *subscribe(...after: Parameters<Log["subscribe"]>) {
+      await checkedId();
+      yield* log.subscribe(...after);
+    },
+  };
+}
+
+/** The id of the log in use; `first` becomes it when none is known yet. */
+async function logInUse(pool: pg.Pool, first: string): Promise<string> {
+  const known = await pool.query<{ log_id: string }>('select log_id from log_in_use');
+  if (known.rows[0]) return known.rows[0].log_id;
+  const { rows } = await pool.query<{ log_id: string }>(
+    `insert into log_in_use (log_id) values ($1)
+     on conflict (only_row) do update set log_id = log_in_use.log_id returning log_id`,
+    [first],
+  );
+  return rows[0]?.log_id ?? first;
+}
+
+/** From now on commands go to this log and to no other. */
+export async function setLogInUse(pool: pg.Pool, id: string): Promise<void> {
+  await pool.query(
+    `insert into log_in_use (log_id) values ($1) on conflict (only_row) do update set log_id = excluded.log_id`,
+    [id],
+  );
+}
