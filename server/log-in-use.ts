@@ -42,7 +42,7 @@ export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUs
     append: (...append) => guarded(() => log.append(...append)),
     readStream: (...page) => guarded(() => log.readStream(...page)),
     readAll: (...page) => guarded(() => log.readAll(...page)),
-    async *subscribe(...after: Parameters<Log["subscribe"]>) {
+    async *subscribe(...after: Parameters<Log['subscribe']>) {
       await checkedId();
       yield* log.subscribe(...after);
     },

@@ -8,4 +8,12 @@ import { log } from './060-log.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
-export const migrations: readonly Migration[] = [accounts, catalogue, contact, library, analytics, mails, log];
+export const migrations: readonly Migration[] = [
+  accounts,
+  catalogue,
+  contact,
+  library,
+  analytics,
+  mails,
+  log,
+];
