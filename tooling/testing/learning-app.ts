@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { subscription, subscriptionStream } from '../../command-api/billing/subscription.ts';
 import { putLibrary } from '../../command-api/catalogue/put-library.ts';
 import { accessToken } from '../../command-api/identity/sessions/access-token.ts';
@@ -101,18 +101,13 @@ export async function learningApp({
   const projected = projecting
     ? runProjections({ log, databaseUrl: url, projections, signal: end.signal, report })
     : Promise.resolve();
-  if (projecting)
-    await expect
-      .poll(
-        async () =>
-          (
-            await pool
-              .query(`select bool_and(built) as built from read_models.checkpoints`)
-              .catch(() => undefined)
-          )?.rows[0]?.built,
-        { timeout: 30_000, interval: 20 },
-      )
-      .toBe(true);
+  const areBuilt = async () => {
+    const found = await pool
+      .query<{ built: boolean }>('select bool_and(built) as built from read_models.checkpoints')
+      .catch(() => undefined);
+    return found?.rows[0]?.built === true;
+  };
+  if (projecting) await vi.waitUntil(areBuilt, { timeout: 30_000, interval: 20 });
   const api = apiOf({
     roles: ['command-api', 'query-api'],
     connection,
