@@ -1,29 +1,27 @@
-import type { Level } from '../domain/vocabulary/levels.ts';
-import type { VocabularyEvent } from '../domain/vocabulary/vocabulary.ts';
+import { type Level, thirds } from '../domain/vocabulary/levels.ts';
+import type { Recorded } from './projection.ts';
 
-/** Every event that says something of a vocabulary, or of the epoch that it is in. */
-export const vocabularyEvents: readonly VocabularyEvent['type'][] = [
-  'SentenceAnswered',
-  'FragmentChanged',
-  'FragmentsChanged',
-  'VocabularyReset',
-  'VocabularyResetUndone',
-];
+/** An event that may move fragments. */
+export type Moving = Recorded<'SentenceAnswered' | 'FragmentsChanged' | 'FragmentChanged'>;
 
-/** The fragments that an event moved; those that it asked and that stayed are left out. */
-export function movesOf({
-  type,
-  data,
-}: VocabularyEvent): readonly (readonly [fragment: string, from: Level, to: Level])[] {
-  switch (type) {
-    case 'FragmentChanged':
-      return [[data.fragment, data.from, data.to]];
-    case 'SentenceAnswered':
-    case 'FragmentsChanged':
-      return Object.entries(data.fragments).flatMap(([fragment, [from, to]]) =>
-        from === to ? [] : [[fragment, from, to] as const],
-      );
-    default:
-      return [];
+export interface Move {
+  readonly fragment: string;
+  readonly from: Level;
+  readonly to: Level;
+}
+
+/** The fragments that an event moved; an event may name others that stayed where they were. */
+export function movesOf({ type, data }: Moving): readonly Move[] {
+  if (type === 'FragmentChanged') return data.from === data.to ? [] : [data];
+  const moves: Move[] = [];
+  for (const fragment of Object.keys(data.fragments)) {
+    const [from, to] = data.fragments[fragment] ?? [];
+    if (from !== undefined && to !== undefined && from !== to) moves.push({ fragment, from, to });
   }
+  return moves;
+}
+
+/** What moves add to a known count, in thirds; negative when fragments fell back. */
+export function gainOf(moves: readonly Move[]): number {
+  return moves.reduce((sum, { from, to }) => sum + thirds[to] - thirds[from], 0);
 }

@@ -3,7 +3,7 @@ import type { SubscriptionEvent } from '../domain/subscription/subscription.ts';
 import type { VocabularyEvent } from '../domain/vocabulary/vocabulary.ts';
 import type { Position, RecordedEvent } from '../event-store/log.ts';
 
-/** What a read model is made of: data, and one function that works on a whole batch. */
+/** A read model as the runner takes it: data, and functions that work on whole batches. `read-model/` makes them. */
 
 export type DomainEvent = VocabularyEvent | ReadingEvent | SubscriptionEvent;
 
@@ -11,17 +11,15 @@ export type DomainEvent = VocabularyEvent | ReadingEvent | SubscriptionEvent;
 export type Recorded<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }> &
   Omit<RecordedEvent, 'type' | 'data'>;
 
-/** A value of a row: what `unnest` takes and `COPY` writes. Instants are ISO 8601 strings, days `YYYY-MM-DD`. */
-export type Value = string | number | boolean | null;
-export type Row = readonly Value[];
-
 export interface Table {
   /** The stable name: the view `read_models.<name>` that queries read. */
   readonly name: string;
-  /** Column name to SQL type with its constraints; the order is the order of a `Row`. */
+  /** Column name to SQL type with its constraints, in the order of what is copied. */
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
   readonly indexes?: readonly (readonly string[])[];
+  /** The query of the view. @param physical how a table of the build is written */
+  select(physical: (table: string) => string): string;
 }
 
 /** A projection's hand on the database: inside the transaction that moves the checkpoint, and nowhere else. */
@@ -33,63 +31,30 @@ export interface Transaction {
 }
 
 /** Rows folded in memory from the first event on. */
-export interface Fold<Event> {
+export interface Fold {
   /** Adds events; batches come in the order of the log. */
-  add(batch: readonly Event[]): void;
+  add(batch: readonly RecordedEvent[]): void;
   /** Rows held, so that the runner can bound memory. */
   size(): number;
-  /** Whole rows by table name, columns in the table's order. */
-  rows(): Readonly<Record<string, Iterable<Row>>>;
+  /** Every row in the text that `COPY` reads, in pieces, by table name. */
+  copies(): Readonly<Record<string, Iterable<string>>>;
 }
 
 export interface Projection {
   readonly name: string;
-  /**
-   * Raise it whenever `tables` or what `apply` makes of an event changes: the runner then builds anew beside the
-   * live build. Never lower it: to go back, ship the old code under the next number.
-   */
+  /** Of its tables and of what it makes of an event. */
   readonly version: number;
+  /** Types of the events it wants. */
   readonly events: ReadonlySet<string>;
-  readonly tables: readonly Table[];
-  apply(batch: readonly RecordedEvent[], trx: Transaction): void | Promise<void>;
-  readonly fold: (() => Fold<RecordedEvent>) | undefined;
-}
-
-interface Definition<Type extends DomainEvent['type']> {
-  readonly name: string;
-  readonly version: number;
-  readonly events: readonly Type[];
   readonly tables: readonly Table[];
   /**
    * Brings a batch into the tables. Must make the same rows however the events are cut into batches.
    * @param batch events of the wanted types only, in the order of the log, never empty
    * @throws anything: the runner retries, finds the event that is to blame, and stops there
    */
-  apply(batch: readonly Recorded<Type>[], trx: Transaction): void | Promise<void>;
+  apply(batch: readonly RecordedEvent[], trx: Transaction): void | Promise<void>;
   /** Offers the fast rebuild: fold everything in memory, then `COPY`. Must make the same rows as `apply`. */
-  readonly fold?: () => Fold<Recorded<Type>>;
-}
-
-/** A projection as the runner takes it, typed by the events it names. */
-export function projection<Type extends DomainEvent['type']>(definition: Definition<Type>): Projection {
-  const { name, version, tables, fold } = definition;
-  // The runner hands over only events of the named types: the one place where stored data gets its type.
-  const typed = (batch: readonly RecordedEvent[]) => batch as unknown as readonly Recorded<Type>[];
-  return {
-    name,
-    version,
-    events: new Set<string>(definition.events),
-    tables,
-    apply: (batch, trx) => definition.apply(typed(batch), trx),
-    fold: fold && (() => withTypes(fold(), typed)),
-  };
-}
-
-function withTypes<Event>(
-  fold: Fold<Event>,
-  typed: (batch: readonly RecordedEvent[]) => readonly Event[],
-): Fold<RecordedEvent> {
-  return { add: batch => fold.add(typed(batch)), size: () => fold.size(), rows: () => fold.rows() };
+  readonly fold: (() => Fold) | undefined;
 }
 
 /** The event a projection stopped at. */

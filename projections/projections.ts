@@ -3,14 +3,13 @@ import { bookProgress } from './book-progress/book-progress.ts';
 import { knownCountWeeks } from './known-count-weeks/known-count-weeks.ts';
 import { knownCounts } from './known-counts/known-counts.ts';
 import { learnerDays } from './learner-days/learner-days.ts';
-import type { Projection } from './projection.ts';
 import { readingPositions } from './reading-positions/reading-positions.ts';
 import { subscriptionWeeks } from './subscription-weeks/subscription-weeks.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
 import { vocabularyEntries } from './vocabulary-entries/vocabulary-entries.ts';
 
 /** Every read model there is. */
-export const projections: readonly Projection[] = [
+export const projections = [
   vocabularyEntries,
   knownCounts,
   knownCountWeeks,
@@ -20,4 +19,4 @@ export const projections: readonly Projection[] = [
   subscriptionWeeks,
   answerStatistics,
   learnerDays,
-];
+] as const;

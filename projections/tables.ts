@@ -1,75 +1,31 @@
-/** Rows of the views in schema `read_models`, as Kysely reads them. */
+import type { projections } from './projections.ts';
+import type { Row } from './read-model/columns.ts';
+import type { ReadModel } from './read-model/read-model.ts';
 
-export interface VocabularyEntryRow {
-  learner: string;
-  language: string;
-  epoch: number;
-  fragment: string;
-  level: 'new' | 'I' | 'II' | 'III' | 'IV';
-  changed_at: Date;
-}
+/** Rows of the views in schema `read_models`, as Kysely reads them: each read model's own declaration says them. */
 
-export interface VocabularyEpochRow {
-  learner: string;
-  language: string;
-  /** The epoch whose entries count. */
-  epoch: number;
-}
-
-export interface KnownCountRow {
-  learner: string;
-  language: string;
-  epoch: number;
-  thirds: number;
-  current: boolean;
-}
-
-export interface BookProgressRow {
-  learner: string;
-  book: string;
-  chapter: number;
-  opened_at: Date | null;
-  sentences_read: number;
-  finished_at: Date | null;
-  last_read_at: Date | null;
-}
-
-export interface ReadingPositionRow {
-  learner: string;
-  book: string;
-  chapter: number;
-  next_sentence: string | null;
-  position: number;
-  finished: boolean;
-  updated_at: Date;
-}
-
-export interface SubscriptionRow {
-  learner: string;
-  status: string;
-  paid_until: Date | null;
-  cancels_at_period_end: boolean;
-  active: boolean;
-  since: Date;
-}
+type EachOf<Model> =
+  Model extends ReadModel<infer Name, infer Tables>
+    ? {
+        [View in keyof Tables & string]: { name: Name; view: View; row: Row<Tables[View]> };
+      }[keyof Tables & string]
+    : never;
+type Each = EachOf<(typeof projections)[number]>;
 
 export interface CheckpointRow {
-  projection: string;
-  position: string;
-  log_id: string | null;
+  readonly projection: string;
+  readonly position: string;
+  readonly log_id: string | null;
   /** False while nobody moves the checkpoint: it is paused, has failed, no process leads it, or its log was moved. */
-  running: boolean;
-  status: 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
+  readonly running: boolean;
+  readonly status: 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
   /** False until the first build has reached the head of the log: the rows are only its oldest part. */
-  built: boolean;
+  readonly built: boolean;
 }
 
-export interface ReadModels {
-  'read_models.vocabulary_entries': VocabularyEntryRow;
-  'read_models.vocabulary_epochs': VocabularyEpochRow;
-  'read_models.known_counts': KnownCountRow;
-  'read_models.book_progress': BookProgressRow;
-  'read_models.reading_positions': ReadingPositionRow;
-  'read_models.subscriptions': SubscriptionRow;
+export type ReadModels = { [One in Each as `read_models.${One['view']}`]: One['row'] } & {
   'read_models.checkpoints': CheckpointRow;
-}
+};
+
+/** The views of each projection, by its name. */
+export type ViewsOf = { [One in Each as One['name']]: Extract<Each, { name: One['name'] }>['view'] };

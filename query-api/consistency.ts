@@ -2,18 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import type { LogPosition } from '../facade/log-position.ts';
-import type { ReadModels as ReadModelViews } from '../projections/tables.ts';
+import type { ReadModels as ReadModelViews, ViewsOf } from '../projections/tables.ts';
 
 export type Queried = Database & ReadModelViews;
 
-/** The views of each projection: what a query of it looks at, by names that stay through a rebuild. */
+/**
+ * The views that queries look at, by projection: names that stay through a rebuild. This module takes types alone from
+ * the projections, and those know the views of each.
+ */
 const viewsOf = {
   'vocabulary-entries': ['vocabulary_entries', 'vocabulary_epochs'],
   'known-counts': ['known_counts'],
   'book-progress': ['book_progress'],
   'reading-positions': ['reading_positions'],
   subscriptions: ['subscriptions'],
-} as const;
+} as const satisfies { readonly [Name in keyof ViewsOf]?: readonly ViewsOf[Name][] };
 
 export type Projection = keyof typeof viewsOf;
 

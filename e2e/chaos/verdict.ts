@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { NOTHING_CHANGED } from '../../event-store/aggregate/aggregate.ts';
 import type { Log, RecordedEvent } from '../../event-store/log.ts';
 import { pagesOf } from '../../event-store/pages.ts';
-import { columnsOf, unnest } from '../../projections/merge.ts';
-import type { Projection, Row, Table } from '../../projections/projection.ts';
+import type { Projection } from '../../projections/projection.ts';
 import type { Acknowledged } from '../../simulation/writers.ts';
 
 /** Everything the log holds, in order. */
@@ -44,24 +46,27 @@ export async function differences(
   const fold = projection.fold?.();
   if (!fold) throw new Error(`${projection.name} cannot be folded`);
   fold.add(events.filter(({ type }) => projection.events.has(type)));
-  const rows = fold.rows();
+  const copies = fold.copies();
   const found: Record<string, number> = {};
-  for (const table of projection.tables)
-    found[table.name] = await differing(pool, table, [...(rows[table.name] ?? [])]);
+  const client = await pool.connect();
+  try {
+    for (const { name, columns } of projection.tables) {
+      const declared = Object.entries(columns).map(column => column.join(' '));
+      await client.query(`create temp table fresh (${declared.join(', ')})`);
+      await pipeline(Readable.from(copies[name] ?? []), client.query(copyFrom('copy fresh from stdin')));
+      const { rows } = await client.query<{ count: number }>(
+        `with shown as (select ${Object.keys(columns).join(', ')} from read_models.${name})
+         select count(*)::int as count from (
+           (select * from fresh except all select * from shown)
+           union all (select * from shown except all select * from fresh)
+         ) differing`,
+      );
+      found[name] = rows[0]?.count ?? Number.NaN;
+      await client.query('drop table fresh');
+    }
+  } finally {
+    // A table that is left by a failure goes with its connection.
+    client.release(true);
+  }
   return found;
-}
-
-async function differing(pool: pg.Pool, table: Table, rows: readonly Row[]): Promise<number> {
-  const columns = Object.keys(table.columns);
-  const types = Object.values(table.columns).map(type => type.split(' ')[0] ?? type);
-  const { rows: counted } = await pool.query<{ count: number }>(
-    `with fresh as (select * from ${unnest(...types)} as fresh (${columns.join(', ')})),
-       shown as (select ${columns.join(', ')} from read_models.${table.name})
-     select count(*)::int as count from (
-       (select * from fresh except all select * from shown)
-       union all (select * from shown except all select * from fresh)
-     ) differing`,
-    columnsOf(rows, columns.length),
-  );
-  return counted[0]?.count ?? Number.NaN;
 }

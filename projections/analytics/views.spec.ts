@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { bands, displayedBand } from '../../domain/vocabulary/bands.ts';
-import { analyticsDatabase, put, rowsOf } from './testing/database.ts';
+import { analyticsDatabase, put, putWeeks, rowsOf } from './testing/database.ts';
 
 const weeks = ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26'] as const;
 const [first, second, third, fourth] = weeks;
 
 test('known counts follow a reset and its undoing, and stand still in between', async () => {
   const { pool } = await analyticsDatabase();
-  await put(pool, 'known_count_weeks', [
+  await putWeeks(pool, [
     // aa learns, resets in the second week, and undoes that in the third.
     ['aa', 'es', first, 0, 10, true],
     ['aa', 'es', second, 0, 5, false],
@@ -49,9 +49,8 @@ test('levels are the bands that learners see', async () => {
   const { pool } = await analyticsDatabase();
   const edges = bands.flatMap(({ from, to }) => [from, from + 1, ...(to === null ? [] : [to - 1])]);
   const counts = [...new Set(edges)].sort((a, b) => a - b);
-  await put(
+  await putWeeks(
     pool,
-    'known_count_weeks',
     counts.map(count => [`l${count}`, 'es', first, 0, count * 3, true]),
   );
   expect(
@@ -62,7 +61,7 @@ test('levels are the bands that learners see', async () => {
 test('a learner is the same in every view, and not the id of the account', async () => {
   const { pool } = await analyticsDatabase();
   const learner = '0123456789abcdef0123456789abcdef';
-  await put(pool, 'known_count_weeks', [[learner, 'es', first, 0, 3, true]]);
+  await putWeeks(pool, [[learner, 'es', first, 0, 3, true]]);
   await put(pool, 'learner_days', [[learner, first, 4, 3, 2, 90_000]]);
   const [row] = await rowsOf(
     pool,

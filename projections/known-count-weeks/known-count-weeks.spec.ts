@@ -1,13 +1,18 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../domain/refusal.ts';
 import { decide, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import { levels } from '../../domain/vocabulary/levels.ts';
 import { evolve, nothingLearned } from '../../domain/vocabulary/vocabulary.ts';
-import type { RecordedEvent } from '../../event-store/log.ts';
-import type { Row } from '../projection.ts';
+import { cut, emptyReadModels, recorded, type Told } from '../testing/rows.ts';
 import { weekOf } from '../weeks.ts';
 import { knownCountWeeks } from './known-count-weeks.ts';
+
+let database: Awaited<ReturnType<typeof emptyReadModels>>;
+beforeAll(async () => {
+  database = await emptyReadModels([knownCountWeeks]);
+});
+afterAll(() => database.close());
 
 const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
   {
@@ -24,7 +29,7 @@ const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
 
 /** Runs the commands two days apart: the events, and the aggregate's own thirds at the end of each week. */
 function lived(commands: readonly VocabularyCommand[]) {
-  const events: RecordedEvent[] = [];
+  const events: Told[] = [];
   const truth = new Map<string, number>();
   let state = nothingLearned;
   for (const [index, command] of commands.entries()) {
@@ -33,32 +38,23 @@ function lived(commands: readonly VocabularyCommand[]) {
     if (isRefusal(decided) || decided.length === 0) continue;
     state = evolve(state, decided);
     truth.set(weekOf(at), state.thirds);
-    for (const { type, data } of decided)
-      events.push({
-        id: `e${events.length}`,
-        stream: 'vocabulary-aa-spanish',
-        revision: events.length,
-        position: String(events.length),
-        type,
-        data,
-        metadata: { commandId: 'c', actor: 'aa', at, schema: 1 },
-      });
+    for (const { type, data } of decided) events.push({ stream: 'vocabulary-aa-spanish', type, data, at });
   }
   return { events, truth };
 }
 
-test('gains up to a week, of the epoch current in it, sum up to what the learner knew at its end', () => {
-  fc.assert(
-    fc.property(fc.array(command, { minLength: 1, maxLength: 60 }), commands => {
+test('gains up to a week, of the epoch current in it, sum up to what the learner knew at its end', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 60 }), async commands => {
       const { events, truth } = lived(commands);
-      const fold = knownCountWeeks.fold?.();
-      fold?.add(events);
-      const rows: readonly Row[] = [...(fold?.rows()['known_count_weeks'] ?? [])];
+      const rows = (await database.applied(knownCountWeeks, cut(recorded(events), [3, 10])))[
+        'known_count_weeks'
+      ] as readonly { week: string; epoch: number; gained: number; current: boolean }[];
       const known = rows
-        .filter(([, , , , , current]) => current)
-        .map(([, , week, epoch]) => {
-          const gains = rows.filter(row => row[3] === epoch && String(row[2]) <= String(week));
-          return [week, gains.reduce((sum, row) => sum + Number(row[4]), 0)] as const;
+        .filter(({ current }) => current)
+        .map(({ week, epoch }) => {
+          const gains = rows.filter(row => row.epoch === epoch && row.week <= week);
+          return [week, gains.reduce((sum, { gained }) => sum + gained, 0)] as const;
         });
       expect(new Map(known)).toEqual(truth);
     }),

@@ -1,62 +1,46 @@
-import { thirds } from '../../domain/vocabulary/levels.ts';
-import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
-import { columnsOf, folded, unnest, upsert } from '../merge.ts';
-import { movesOf, vocabularyEvents } from '../moves.ts';
-import { type Fold, projection, type Recorded, type Row, type Table } from '../projection.ts';
+import { gainOf, type Moving, movesOf } from '../moves.ts';
+import type { Recorded } from '../projection.ts';
+import { key, last, rowOf, sum } from '../read-model/columns.ts';
+import { type Add, readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 
-const counts: Table = {
-  name: 'known_counts',
-  columns: { learner: 'text', language: 'text', epoch: 'int', thirds: 'int', current: 'boolean' },
-  key: ['learner', 'language', 'epoch'],
+const tables = {
+  known_counts: {
+    learner: key.text,
+    language: key.text,
+    epoch: key.int,
+    thirds: sum.int,
+    current: rowOf('known_count_epochs'),
+  },
+  /** The epoch a learner is in: a reset opens the next, undoing it returns to the one before. */
+  known_count_epochs: { learner: key.text, language: key.text, epoch: last.int },
 };
 
-type Wanted = Recorded<VocabularyEvent['type']>;
+function moved(event: Moving, add: Add<typeof tables>): void {
+  const moves = movesOf(event);
+  if (moves.length > 0) stood(event, add, gainOf(moves));
+}
 
-function fold(): Fold<Wanted> {
-  const sums = folded(() => ({ thirds: 0 }));
-  const current = folded(() => ({ epoch: 0 }));
-  return {
-    add(batch) {
-      for (const event of batch) {
-        const { learner, of: language } = ownerOf(event.stream);
-        const sum = sums.of(learner, language, event.data.epoch);
-        for (const [, from, to] of movesOf(event)) sum.thirds += thirds[to] - thirds[from];
-        current.of(learner, language).epoch = event.data.epoch;
-      }
-    },
-    size: () => sums.size,
-    rows: () => ({
-      known_counts: Array.from(
-        sums.rows(sum => [sum.thirds]),
-        ([learner = '', language = '', epoch = 0, sum = 0]): Row => {
-          const isCurrent = current.of(String(learner), String(language)).epoch === epoch;
-          return [learner, language, epoch, sum, isCurrent];
-        },
-      ),
-    }),
-  };
+function stood(
+  { stream, data: { epoch } }: Moving | Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
+  add: Add<typeof tables>,
+  gain = 0,
+): void {
+  const { learner, of: language } = ownerOf(stream);
+  add.known_counts({ learner, language, epoch, thirds: gain });
+  add.known_count_epochs({ learner, language, epoch });
 }
 
 /** Sum of the thirds of a learner's fragments, a row per epoch (spec 4: I=0, II=1/3, III=2/3, IV=1). */
-export const knownCounts = projection<Wanted['type']>({
+export const knownCounts = readModel({
   name: 'known-counts',
   version: 2,
-  events: vocabularyEvents,
-  tables: [counts],
-  fold,
-  apply(batch, trx) {
-    const changes = fold();
-    changes.add(batch);
-    const rows = [...(changes.rows()['known_counts'] ?? [])];
-    upsert(trx, counts, rows, 'thirds = old.thirds + excluded.thirds, current = excluded.current');
-    // Epochs of earlier batches that a reset or its undoing has ended.
-    const current = rows.filter(([, , , , isCurrent]) => isCurrent).map(row => row.slice(0, 3));
-    trx.write(
-      `update ${trx.table('known_counts')} as old set current = false
-       from ${unnest('text', 'text', 'int')} as now (learner, language, epoch)
-       where old.learner = now.learner and old.language = now.language and old.epoch <> now.epoch and old.current`,
-      columnsOf(current, 3),
-    );
+  tables,
+  rowsOf: {
+    SentenceAnswered: moved,
+    FragmentsChanged: moved,
+    FragmentChanged: moved,
+    VocabularyReset: (event, add) => stood(event, add),
+    VocabularyResetUndone: (event, add) => stood(event, add),
   },
 });

@@ -1,57 +1,31 @@
-import { isActive, type SubscriptionStatus } from '../../domain/subscription/subscription.ts';
-import { folded, upsert } from '../merge.ts';
-import { type Fold, projection, type Recorded, type Table } from '../projection.ts';
+import { isActive } from '../../domain/subscription/subscription.ts';
+import { key, last } from '../read-model/columns.ts';
+import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 import { weekOf } from '../weeks.ts';
 
-/** Where a subscription stood at the end of each week in which it changed; in between it stood as before. */
-const table: Table = {
-  name: 'subscription_weeks',
-  columns: {
-    learner: 'text',
-    // Monday of the week (UTC), by when the change was recorded.
-    week: 'date',
-    status: 'text',
-    active: 'boolean',
-    cancels_at_period_end: 'boolean',
-  },
-  key: ['learner', 'week'],
-};
-
-type Wanted = Recorded<'SubscriptionChanged'>;
-
-function fold(): Fold<Wanted> {
-  const weeks = folded(() => ({ status: 'incomplete' as SubscriptionStatus, cancels: false }));
-  return {
-    add(batch) {
-      for (const { stream, data, metadata } of batch) {
-        const week = weeks.of(ownerOf(stream).learner, weekOf(metadata.at));
-        week.status = data.to;
-        week.cancels = data.cancelsAtPeriodEnd;
-      }
-    },
-    size: () => weeks.size,
-    rows: () => ({
-      subscription_weeks: weeks.rows(({ status, cancels }) => [status, isActive({ status }), cancels]),
-    }),
-  };
-}
-
-/** Each subscription's history, week by week. */
-export const subscriptionWeeks = projection<Wanted['type']>({
+/** Each subscription's history: where it stood at the end of each week in which it changed; in between as before. */
+export const subscriptionWeeks = readModel({
   name: 'subscription-weeks',
-  version: 1,
-  events: ['SubscriptionChanged'],
-  tables: [table],
-  fold,
-  apply(batch, trx) {
-    const changes = fold();
-    changes.add(batch);
-    upsert(
-      trx,
-      table,
-      [...(changes.rows()['subscription_weeks'] ?? [])],
-      'status = excluded.status, active = excluded.active, cancels_at_period_end = excluded.cancels_at_period_end',
-    );
+  version: 2,
+  tables: {
+    subscription_weeks: {
+      learner: key.text,
+      // Monday of the week (UTC), by when the change was recorded.
+      week: key.date,
+      status: last.text,
+      active: last.boolean,
+      cancels_at_period_end: last.boolean,
+    },
+  },
+  rowsOf: {
+    SubscriptionChanged: ({ stream, data: { to: status, cancelsAtPeriodEnd }, metadata }, add) =>
+      add.subscription_weeks({
+        learner: ownerOf(stream).learner,
+        week: weekOf(metadata.at),
+        status,
+        active: isActive({ status }),
+        cancels_at_period_end: cancelsAtPeriodEnd,
+      }),
   },
 });

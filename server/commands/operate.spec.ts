@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { knownCounts } from '../../projections/known-counts/known-counts.ts';
-import { projection } from '../../projections/projection.ts';
+import type { Projection } from '../../projections/projection.ts';
 import { projectionStatuses } from '../../projections/runner/control.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import { subscriptions } from '../../projections/subscriptions/subscriptions.ts';
@@ -128,13 +128,11 @@ test('status says why a projection stopped, and at which event', async () => {
   const { log, url } = await testLog();
   await tell(log, [changed('aa', 'poison')]);
   const end = new AbortController();
-  const picky = projection<'FragmentChanged'>({
-    name: 'known-counts',
-    version: 1,
-    events: ['FragmentChanged'],
-    tables: knownCounts.tables,
+  const picky: Projection = {
+    ...knownCounts,
+    fold: undefined,
     apply: () => Promise.reject(new Error('cannot digest')),
-  });
+  };
   const done = runProjections({ log, databaseUrl: url, projections: [picky], signal: end.signal });
   onTestFinished(async () => {
     end.abort();

@@ -7,6 +7,7 @@ import { testDatabase } from '../../../tooling/testing/database.ts';
 import { smallLibrary } from '../../../tooling/testing/small-library.ts';
 import { projections } from '../../projections.ts';
 import { prepareReadModels } from '../../runner/builds/builds.ts';
+import { physicalTable } from '../../runner/builds/tables.ts';
 import { installAnalytics } from '../install.ts';
 
 /** A database with the small library, empty read models and the views upon them. */
@@ -21,17 +22,31 @@ export async function analyticsDatabase(): Promise<{ url: string; pool: pg.Pool 
   return { url, pool };
 }
 
-/** Writes rows of a read model; values in the order of the table's columns. */
-export async function put(
-  pool: pg.Pool,
-  readModel: string,
-  rows: readonly (readonly (string | number | boolean | null)[])[],
-): Promise<void> {
+type Values = readonly (string | number | boolean | null)[];
+
+/** Writes rows of a table of a read model; values in the order of its columns. */
+export async function put(pool: pg.Pool, table: string, rows: readonly Values[]): Promise<void> {
+  const model = projections.find(({ tables }) => tables.some(({ name }) => name === table));
+  if (!model) throw new Error(`no read model has a table ${table}`);
   for (const row of rows)
     await pool.query(
-      `insert into read_models.${readModel} values (${row.map((_, index) => `$${index + 1}`).join(', ')})`,
+      `insert into ${physicalTable(table, model.version, 1)} values (${row.map((_, index) => `$${index + 1}`).join(', ')})`,
       [...row],
     );
+}
+
+/** Writes rows of `known_count_weeks`, and from the last value of each which epoch was current in its week. */
+export async function putWeeks(pool: pg.Pool, rows: readonly Values[]): Promise<void> {
+  await put(
+    pool,
+    'known_count_weeks',
+    rows.map(row => row.slice(0, -1)),
+  );
+  await put(
+    pool,
+    'known_count_week_epochs',
+    rows.filter(row => row.at(-1)).map(row => row.slice(0, 4)),
+  );
 }
 
 /** Rows of a query as plain values: days as they are written, figures as numbers. */

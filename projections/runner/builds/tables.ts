@@ -75,10 +75,9 @@ async function replaceView(
   client: pg.ClientBase,
   version: number,
   build: number,
-  { name, columns }: Table,
+  { name, select }: Table,
 ): Promise<void> {
-  const definition = `view ${viewOf(name)} as
-    select ${list(Object.keys(columns))} from ${physicalTable(name, version, build)}`;
+  const definition = `view ${viewOf(name)} as ${select(table => physicalTable(table, version, build))}`;
   await client.query('savepoint replacing');
   try {
     // In place: what analysts built upon the view, and their rights to it, stay.

@@ -68,10 +68,10 @@ export async function foldAndCopy(
       await dropTables(client, { ...build, version: projection.version });
       await createTables(client, projection, build.build, 'without keys');
     }
-    const rows = fold.rows();
+    const copies = fold.copies();
     for (const { name } of projection.tables) {
       const table = physicalTable(name, projection.version, build.build);
-      await copy(session, table, rows[name] ?? [], isHidden ? 'a new table' : 'an old table', signal);
+      await copy(session, table, copies[name] ?? [], isHidden ? 'a new table' : 'an old table', signal);
     }
     if (isHidden) await addKeys(client, projection, build.build);
     await client.query('commit');

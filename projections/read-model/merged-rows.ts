@@ -1,0 +1,117 @@
+import { merges, type Value } from './rules.ts';
+import type { StoredColumn } from './table.ts';
+import type { Cells } from './text.ts';
+
+/** The rows that contributions make, kept column by column: half the memory of objects, and what is written from. */
+export interface MergedRows {
+  /** @throws Error for a contribution that lacks a column it needs */
+  add(contribution: Readonly<Record<string, Value | undefined>>): void;
+  readonly size: number;
+  readonly cells: Cells;
+  /**
+   * Numbers of the rows, by the columns they say anything of. Only `last` is to be told apart: what the other rules
+   * hold at the start changes nothing in a row that stands.
+   */
+  byColumns(): readonly { readonly columns: readonly number[]; readonly rows: readonly number[] }[];
+}
+
+type Node = Map<Value, Node | number>;
+
+export function mergedRows(table: string, columns: readonly StoredColumn[]): MergedRows {
+  const cells = columns.map((): Value[] => []);
+  const keys = columns.flatMap((column, index) =>
+    column.rule === 'key' ? [{ name: column.name, values: cells[index] ?? [] }] : [],
+  );
+  const merged = columns.flatMap((column, index) =>
+    column.rule === 'key'
+      ? []
+      : [
+          {
+            name: column.name,
+            start: column.start,
+            merged: merges[column.rule].merged,
+            values: cells[index] ?? [],
+            // One bit for each column that a row may say nothing of.
+            bit: mayBeLeft(column) ? 2 ** index : 0,
+          },
+        ],
+  );
+  /** By row: the bits of what was said. */
+  const said: number[] = [];
+  const tellsApart = merged.some(({ bit }) => bit > 0);
+  const depth = keys.length - 1;
+  const path: Node[] = [new Map()];
+  const prefix: Value[] = [];
+
+  /** The innermost map of a key; contributions that follow one another mostly share it. */
+  function leafOf(contribution: Readonly<Record<string, Value | undefined>>): Node {
+    let same = true;
+    for (let level = 0; level < depth; level++) {
+      const value = contribution[keys[level]?.name ?? ''];
+      if (same && value === prefix[level] && path[level + 1]) continue;
+      same = false;
+      if (value === undefined || value === null) throw missing(keys[level]?.name);
+      const node = path[level] as Node;
+      let next = node.get(value) as Node | undefined;
+      if (!next) {
+        next = new Map();
+        node.set(value, next);
+      }
+      prefix[level] = value;
+      path[level + 1] = next;
+    }
+    return path[depth] as Node;
+  }
+
+  const missing = (column = '') => new Error(`a contribution to ${table} lacks ${column}`);
+
+  return {
+    add(contribution) {
+      const leaf = leafOf(contribution);
+      const last = contribution[keys[depth]?.name ?? ''];
+      if (last === undefined || last === null) throw missing(keys[depth]?.name);
+      const known = leaf.get(last) as number | undefined;
+      const row = known ?? said.length;
+      let bits = 0;
+      for (const { name, start, merged: merge, values, bit } of merged) {
+        const given = contribution[name];
+        if (given === undefined) {
+          if (start === undefined || name in contribution) throw missing(name);
+          if (known === undefined) values[row] = start;
+          continue;
+        }
+        const old = known === undefined ? start : values[row];
+        values[row] = old === undefined ? given : merge(old, given);
+        bits |= bit;
+      }
+      if (known === undefined) {
+        for (const { name, values } of keys) values.push(contribution[name] ?? null);
+        leaf.set(last, row);
+        said.push(bits);
+      } else if (bits > 0) said[row] = (said[row] ?? 0) | bits;
+    },
+    get size() {
+      return said.length;
+    },
+    cells,
+    byColumns() {
+      const groups = new Map<number, number[]>();
+      if (!tellsApart) groups.set(0, Array.from(said.keys()));
+      else
+        for (const [row, bits] of said.entries()) {
+          const rows = groups.get(bits);
+          if (rows) rows.push(row);
+          else groups.set(bits, [row]);
+        }
+      return Array.from(groups, ([bits, rows]) => ({
+        columns: [...columns.keys()].filter(index => {
+          const column = columns[index];
+          return column && (!mayBeLeft(column) || bits & (2 ** index));
+        }),
+        rows,
+      }));
+    },
+  };
+}
+
+const mayBeLeft = ({ rule, start }: StoredColumn) => rule === 'last' && start !== undefined;

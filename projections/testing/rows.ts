@@ -1,0 +1,124 @@
+import pg from 'pg';
+import type { RecordedEvent } from '../../event-store/log.ts';
+import { testDatabase } from '../../tooling/testing/database.ts';
+import type { Projection } from '../projection.ts';
+import { prepareReadModels } from '../runner/builds/builds.ts';
+import { physicalTable } from '../runner/builds/tables.ts';
+import { copy } from '../runner/rebuild/copy.ts';
+import { openSession } from '../runner/session.ts';
+
+export type Batches = readonly (readonly RecordedEvent[])[];
+
+/** The rows of a projection's views in a stable order, as JSON has them. @param client its time zone is UTC */
+export async function shownRows(
+  client: pg.ClientBase | pg.Pool,
+  { tables }: Projection,
+): Promise<Record<string, readonly unknown[]>> {
+  const found: Record<string, readonly unknown[]> = {};
+  for (const { name, key } of tables) {
+    const { rows } = await client.query<{ rows: unknown[] }>(
+      `select coalesce(json_agg(shown order by ${key.join(', ')}), '[]') as rows from read_models.${name} as shown`,
+    );
+    found[name] = rows[0]?.rows ?? [];
+  }
+  return found;
+}
+
+/** A database of its own, whose read models are empty again after each making of rows. */
+export async function emptyReadModels(projections: readonly Projection[]) {
+  const { url, drop } = await testDatabase({ keep: true });
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  await prepareReadModels(pool, projections);
+  await pool.end();
+  const session = await openSession(url, 'spec', () => {}, 'to copy');
+  const { client } = session;
+  // Whoever runs on a busy machine may let it wait.
+  await client.query(
+    `set timezone = 'UTC'; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0`,
+  );
+
+  async function made(
+    projection: Projection,
+    write: () => Promise<void>,
+  ): Promise<Readonly<Record<string, readonly unknown[]>>> {
+    await client.query('begin');
+    try {
+      await write();
+      return await shownRows(client, projection);
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  const wanted = (projection: Projection, batches: Batches) =>
+    batches
+      .map(batch => batch.filter(({ type }) => projection.events.has(type)))
+      .filter(batch => batch.length > 0);
+  const table = (projection: Projection) => (name: string) => physicalTable(name, projection.version, 1);
+
+  return {
+    /** What a live projection makes of batches that come one after the other. */
+    applied: (projection: Projection, batches: Batches) =>
+      made(projection, async () => {
+        for (const batch of wanted(projection, batches)) {
+          const statements: [string, readonly unknown[]][] = [];
+          await projection.apply(batch, {
+            write: (...statement) => statements.push(statement),
+            table: table(projection),
+          });
+          for (const [text, values] of statements) await client.query(text, [...values]);
+        }
+      }),
+    /** What a rebuild in memory makes of them. */
+    copied: (projection: Projection, batches: Batches) =>
+      made(projection, async () => {
+        const fold = projection.fold?.();
+        if (!fold) throw new Error(`${projection.name} cannot be folded`);
+        for (const batch of wanted(projection, batches)) fold.add(batch);
+        for (const [name, pieces] of Object.entries(fold.copies()))
+          await copy(session, table(projection)(name), pieces, 'an old table', new AbortController().signal);
+      }),
+    async close() {
+      await session.close();
+      await drop();
+    },
+  };
+}
+
+/** Cuts a log: batch after batch of these sizes, and the rest as one. */
+export function cut(events: readonly RecordedEvent[], sizes: readonly number[]): Batches {
+  const batches: (readonly RecordedEvent[])[] = [];
+  let from = 0;
+  for (const size of [...sizes, events.length]) {
+    if (from >= events.length) break;
+    batches.push(events.slice(from, from + size));
+    from += size;
+  }
+  return batches;
+}
+
+/** An event without its place in the log. */
+export interface Told {
+  readonly stream: string;
+  readonly type: string;
+  readonly data: object;
+  readonly at: string;
+}
+
+/** Events as a log would give them. */
+export function recorded(events: readonly Told[]): readonly RecordedEvent[] {
+  const revisions = new Map<string, number>();
+  return events.map(({ stream, type, data, at }, index) => {
+    const revision = revisions.get(stream) ?? 0;
+    revisions.set(stream, revision + 1);
+    return {
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      stream,
+      revision,
+      position: String(index + 1).padStart(19, '0'),
+      type,
+      data: data as Record<string, unknown>,
+      metadata: { commandId: 'c', actor: 'a', at, schema: 1 },
+    };
+  });
+}
