@@ -1,4 +1,5 @@
 import type { Book, ChapterContent, Fragment, LibraryContent } from '../../domain/catalogue/catalogue.ts';
+import { checkLexicon } from '../check/lexicon.ts';
 import { type Findings, findings, type Problem } from '../check/problems.ts';
 import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
@@ -40,6 +41,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
     languages.push({ id: languageId, name: language.name, isoCode: language.isoCode });
 
     const lexicon = readLexicon(folder.lexicon, found);
+    checkLexicon(lexicon, found);
     const lexiconIds = folder.lexicon.map(idsOf);
     const ids = new Map(lexiconIds.flatMap(({ fragments: known }) => [...known]));
     const used = new Set<Entry>();

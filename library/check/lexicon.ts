@@ -1,0 +1,19 @@
+import type { Lexicon, Sense } from '../format/lexicon.ts';
+import { meaningsOf } from '../format/lexicon.ts';
+import type { Findings } from './problems.ts';
+import { checkExplanation, checkQuestion } from './questions.ts';
+
+/** What the lexicon says must be in order also where no chapter has asked it yet. */
+export function checkLexicon({ entries, words }: Lexicon, found: Findings): void {
+  for (const { gloss, senses } of entries)
+    for (const sense of senses) checkSense(sense, sense.meaning ?? meaningsOf(gloss)[0] ?? '', found);
+  for (const word of words) checkSense(word, word.meaning, found);
+}
+
+function checkSense({ why, wrong }: Sense, meaning: string, found: Findings): void {
+  if (why && wrong.length >= 2) checkQuestion('word', meaning, { why, wrong }, found);
+  else {
+    if (why) checkExplanation(why.explanation, why.at, found);
+    for (const { at, explanation } of wrong) checkExplanation(explanation, at, found);
+  }
+}
