@@ -35,6 +35,56 @@ export const changeVocabulary = endpoint({
   reply: z.object({ id: z.string() }),
 });
 
+const AnyLevel = z.enum(['new', 'I', 'II', 'III', 'IV']);
+/** A bulk act: how many fragments moved. Its `Idempotency-Key` undoes it. */
+const BulkReply = z.object({ changed: z.number() });
+
+export const markFragments = endpoint({
+  name: 'markFragments',
+  method: 'PUT',
+  path: '/vocabularies/fragments',
+  served: 'command',
+  callers: signedIn,
+  summary: 'Many marks by hand as one act.',
+  body: z.strictObject({
+    languageId: Id,
+    fragments: z
+      .array(z.strictObject({ fragmentId: Id, level: AnyLevel }))
+      .check(z.minLength(1), z.maxLength(20_000)),
+  }),
+  bodyLimit: 2_000_000,
+  reply: BulkReply,
+});
+
+export const markClause = endpoint({
+  name: 'markClause',
+  method: 'PUT',
+  path: '/vocabularies/clause',
+  served: 'command',
+  callers: signedIn,
+  summary: 'Every fragment of a clause at one level; the server knows which those are. Clauses count from 0.',
+  body: z.strictObject({
+    bookId: Id,
+    chapter: ChapterNumber,
+    sentenceId: Id,
+    clause: z.int().check(z.minimum(0), z.maximum(999)),
+    level: AnyLevel,
+  }),
+  reply: BulkReply,
+});
+
+export const undoCommand = endpoint({
+  name: 'undoCommand',
+  method: 'POST',
+  path: '/vocabularies/undo',
+  served: 'command',
+  callers: signedIn,
+  summary:
+    'Take back a tap, a mark, a bulk act or an undo of the caller, by its Idempotency-Key. Fragments that moved since stay.',
+  body: z.strictObject({ languageId: Id, commandId: z.uuid() }),
+  reply: z.object({ fragments: z.array(z.object({ fragmentId: z.string(), level: AnyLevel })) }),
+});
+
 export const knownFragmentCount = endpoint({
   name: 'knownFragmentCount',
   method: 'PATCH',
@@ -62,7 +112,9 @@ export const answerQuestions = endpoint({
   path: '/answers',
   served: 'command',
   callers: signedIn,
-  summary: 'All answers of one sentence, as one append. The server judges them against the catalogue.',
+  summary:
+    'All answers of one sentence, as one append. The server judges them against the catalogue. Answers from an earlier ' +
+    'edition count where the chapter still asks their question; the others come back as unfit.',
   body: z.strictObject({
     bookId: Id,
     chapter: ChapterNumber,
@@ -79,7 +131,7 @@ export const answerQuestions = endpoint({
       )
       .check(z.minLength(1), z.maxLength(100)),
   }),
-  reply: z.object({ right: z.number(), wrong: z.number() }),
+  reply: z.object({ right: z.number(), wrong: z.number(), unfit: z.array(z.string()) }),
 });
 
 export const openChapter = endpoint({

@@ -113,10 +113,6 @@ test('a command sent again changes nothing, also after the book was corrected', 
 
   await putChapter(app.db, firstChapter('second edition'));
   expect(await answerSentence(beto, allRight, commandId)).toMatchObject({ status: 200, body: first.body });
-  expect(await answerSentence(beto, allRight)).toMatchObject({
-    status: 409,
-    failure: { message: 'content changed', errorField: 'contentVersion' },
-  });
   expect(await app.log.readStream(`vocabulary-${beto.id}-es`)).toHaveLength(1);
   await putChapter(app.db, firstChapter());
 });
@@ -144,7 +140,11 @@ test('opening, reading and finishing a chapter shows in the profile', async () =
   };
   const nothing = { percentRead: 0, percentKnown: 0, chapters: { 1: 0, 2: 0 } };
   expect(await read(undefined)).toEqual({ hasLoggedIn: false, lastRead: undefined, progress: nothing });
-  const opened = await app.call(openChapter, elsa, { body: { bookId: 'cuento', chapter: 1 } });
+  const opening = { body: { bookId: 'cuento', chapter: 1 } };
+  const opened = await app.call(openChapter, elsa, opening);
+  // Opened again, nothing follows from it now or later: no event, and the same place to wait for.
+  expect(await app.call(openChapter, elsa, opening)).toMatchObject({ position: opened.position });
+  expect(await app.log.readStream(`reading-${elsa.id}-cuento`)).toHaveLength(1);
   expect(await read(opened.position)).toEqual({ hasLoggedIn: true, lastRead: undefined, progress: nothing });
 
   const second = await readUpTo(elsa, 's2');

@@ -20,6 +20,8 @@ export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand | Refusal,
   eventTypes: readingEventTypes,
   initial: nothingRead,
   evolve,
+  // A chapter that was opened stays opened.
+  isIdempotent: command => !isRefusal(command) && command.type === 'open chapter',
   decide: (state, command) => (isRefusal(command) ? command : decide(state, command)),
 };
 

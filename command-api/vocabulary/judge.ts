@@ -1,61 +1,131 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { QuestionsTable } from '../../database/catalogue.ts';
 import type { Database } from '../../database/tables.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { JudgedAnswer, VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import type { QuestionKind } from '../../domain/vocabulary/vocabulary.ts';
+import { recent } from '../../event-store/aggregate/recent.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { answerQuestions } from '../../facade/vocabularies.ts';
 import type { AvailableChapter } from '../catalogue/chapters.ts';
 
 type Sent = BodyOf<typeof answerQuestions>;
+type AnswerCommand = Extract<VocabularyCommand, { type: 'answer' }>;
 
-interface Asked extends Pick<QuestionsTable, 'kind' | 'options'> {
+interface Asked {
+  readonly kind: QuestionKind;
+  /** Numbers of the options that can be chosen. */
+  readonly options: readonly number[];
+  /** Fragments of the word; empty for clause and sentence questions. */
   readonly fragments: readonly string[];
 }
 
+type Questions = ReadonlyMap<string, Asked>;
+
+/** Sentences whose questions stay in memory, by edition: a chapter's answers come from many learners at once. */
+const KEPT_SENTENCES = 500;
+
 /**
- * Judges the answers of one sentence against the catalogue: right or wrong and what each question teaches are never
- * the client's to say. Refuses another edition's answers (409), an unknown sentence (404), and answers to questions
- * that the sentence does not ask, twice to one question, or with an option it does not have (422).
+ * Judges the answers of one sentence against the catalogue: right or wrong and what each question teaches are never the
+ * client's to say.
+ *
+ * Answers from the present edition must fit it: an unknown sentence is refused (404), and so is an answer to a question
+ * that the sentence does not ask, a second one to the same question, or one with an option that it does not have (422).
+ * Answers from another edition (the chapter was corrected while the reader was offline) count where the chapter still
+ * asks their question; when it asks none of them, they are refused (409).
  */
-export async function judge(
+export function judging(
+  db: Kysely<Database>,
+): (chapter: AvailableChapter, sent: Sent) => Promise<AnswerCommand | Refusal> {
+  const kept = recent<Questions>(KEPT_SENTENCES);
+
+  async function questionsOf(chapter: AvailableChapter, sentenceId: string): Promise<Questions | undefined> {
+    const key = [chapter.bookId, chapter.number, chapter.contentVersion, sentenceId].join(' ');
+    const known = kept.get(key);
+    if (known) return known;
+    const sentence = await readSentence(db, chapter, sentenceId);
+    // Corrected since the chapter was found: the questions are of another edition than the key says.
+    if (sentence?.contentVersion === chapter.contentVersion) kept.set(key, sentence.questions);
+    return sentence?.questions;
+  }
+
+  return async (chapter, sent) => {
+    const twice = sent.answers.find(
+      ({ question }, index) => sent.answers.findIndex(other => other.question === question) !== index,
+    );
+    if (twice) return refuse(`question ${twice.question} is answered twice`, { field: 'answers' });
+    if (sent.contentVersion !== chapter.contentVersion) return judgeEarlierEdition(db, chapter, sent);
+    const questions = await questionsOf(chapter, sent.sentenceId);
+    if (!questions) return unknownSentence;
+    for (const { question, chosen } of sent.answers) {
+      const asked = questions.get(question);
+      if (!asked) return refuse(`question ${question} is not asked in this sentence`, { field: 'answers' });
+      if (chosen !== null && !asked.options.includes(chosen))
+        return refuse(`question ${question} has no option ${chosen}`, { field: 'answers' });
+    }
+    return judged(sent, questions);
+  };
+}
+
+async function judgeEarlierEdition(
   db: Kysely<Database>,
   chapter: AvailableChapter,
   sent: Sent,
-): Promise<Extract<VocabularyCommand, { type: 'answer' }> | Refusal> {
-  if (sent.contentVersion !== chapter.contentVersion) return contentChanged;
-  const sentence = await readSentence(db, chapter, sent.sentenceId);
-  if (!sentence) return refuse('unknown sentence', { field: 'sentenceId', because: 'missing' });
-  if (sentence.contentVersion !== sent.contentVersion) return contentChanged;
-
-  const answers: JudgedAnswer[] = [];
-  const answered = new Set<string>();
-  for (const { question, chosen, milliseconds } of sent.answers) {
-    const asked = sentence.questions.get(question);
-    if (!asked) return refuse(`question ${question} is not asked in this sentence`, { field: 'answers' });
-    if (answered.has(question)) return refuse(`question ${question} is answered twice`, { field: 'answers' });
-    if (chosen !== null && !isOption(asked.options, chosen))
-      return refuse(`question ${question} has no option ${chosen}`, { field: 'answers' });
-    answered.add(question);
-    const { kind, fragments } = asked;
-    answers.push({ question, kind, chosen, right: chosen === 0, milliseconds, fragments });
-  }
-  const { bookId: book, sentenceId, contentVersion } = sent;
-  return { type: 'answer', book, sentence: sentenceId, contentVersion, occasion: 'reading', answers };
+): Promise<AnswerCommand | Refusal> {
+  const questions = await readQuestions(
+    db,
+    chapter,
+    sent.answers.map(({ question }) => question),
+  );
+  if (questions.size === 0) return contentChanged;
+  const sentence = await db
+    .selectFrom('sentences')
+    .select('id')
+    .where('id', '=', sent.sentenceId)
+    .where('book_id', '=', chapter.bookId)
+    .where('chapter', '=', chapter.number)
+    .executeTakeFirst();
+  return sentence ? judged(sent, questions) : unknownSentence;
 }
 
+/** The answers whose question is still asked. */
+function judged(sent: Sent, questions: Questions): AnswerCommand {
+  const { bookId: book, sentenceId: sentence, contentVersion } = sent;
+  const answers = sent.answers.flatMap(({ question, chosen, milliseconds }): JudgedAnswer[] => {
+    const asked = questions.get(question);
+    if (!asked) return [];
+    const { kind, fragments } = asked;
+    return [{ question, kind, chosen, right: chosen === 0, milliseconds, fragments }];
+  });
+  return { type: 'answer', book, sentence, contentVersion, occasion: 'reading', answers };
+}
+
+const unknownSentence = refuse('unknown sentence', { field: 'sentenceId', because: 'missing' });
 const contentChanged = refuse('content changed', {
   because: 'conflict',
   field: 'contentVersion',
-  verbose: 'This chapter has been corrected since you opened it. Reload it and answer the sentence again.',
+  verbose:
+    'This chapter has been corrected since you opened it, and asks none of these questions any more. Reload it and ' +
+    'answer the sentence again.',
 });
+
+const questionColumns = [
+  'questions.id',
+  'questions.kind',
+  'questions.options',
+  'word.skipped',
+  'word.stem',
+  'word.ending1',
+  'word.ending2',
+  'word.ending3',
+] as const;
 
 /** The questions of a sentence that stands in the chapter, with the edition they were read from. */
 async function readSentence(
   db: Kysely<Database>,
   { bookId, number }: AvailableChapter,
   sentenceId: string,
-): Promise<{ contentVersion: string | null; questions: ReadonlyMap<string, Asked> } | undefined> {
+): Promise<{ readonly contentVersion: string | null; readonly questions: Questions } | undefined> {
   const rows = await db
     .selectFrom('sentences')
     .innerJoin('chapters', join =>
@@ -67,38 +137,61 @@ async function readSentence(
       join.onRef('questions.sentence_id', '=', 'sentences.id').on('questions.retired', '=', false),
     )
     .leftJoin('word_instances as word', 'word.id', 'questions.word_instance_id')
-    .select([
-      'chapters.content_version',
-      'questions.id',
-      'questions.kind',
-      'questions.options',
-      'word.skipped',
-      'word.stem',
-      'word.ending1',
-      'word.ending2',
-      'word.ending3',
-    ])
+    .select(['chapters.content_version', ...questionColumns])
     .where('sentences.id', '=', sentenceId)
     .where('sentences.book_id', '=', bookId)
     .where('sentences.chapter', '=', number)
     .where('sentences.retired', '=', false)
     .execute();
   const [first] = rows;
-  if (!first) return undefined;
+  return first && { contentVersion: first.content_version, questions: questionsOfRows(rows) };
+}
+
+/** Those of the questions named that the chapter asks, whichever of its sentences they stand in now. */
+async function readQuestions(
+  db: Kysely<Database>,
+  { bookId, number }: AvailableChapter,
+  ids: readonly string[],
+): Promise<Questions> {
+  const rows = await db
+    .selectFrom('questions')
+    .innerJoin('sentences', 'sentences.id', 'questions.sentence_id')
+    .leftJoin('word_instances as word', 'word.id', 'questions.word_instance_id')
+    .select(questionColumns)
+    .where('questions.id', '=', sql<string>`any(${ids}::text[])`)
+    .where('questions.retired', '=', false)
+    .where('sentences.book_id', '=', bookId)
+    .where('sentences.chapter', '=', number)
+    .where('sentences.retired', '=', false)
+    .execute();
+  return questionsOfRows(rows);
+}
+
+interface QuestionRow {
+  readonly id: string | null;
+  readonly kind: QuestionKind | null;
+  readonly options: QuestionsTable['options'] | null;
+  readonly skipped: string | null;
+  readonly stem: string | null;
+  readonly ending1: string | null;
+  readonly ending2: string | null;
+  readonly ending3: string | null;
+}
+
+function questionsOfRows(rows: readonly QuestionRow[]): Questions {
   const questions = new Map<string, Asked>();
   for (const { id, kind, options, skipped, stem, ending1, ending2, ending3 } of rows) {
     // A skipped word is never asked, whatever the data holds (spec 4).
     if (id === null || kind === null || options === null || skipped !== null) continue;
     const fragments = [stem, ending1, ending2, ending3].filter(fragment => fragment !== null);
-    questions.set(id, { kind, options, fragments });
+    questions.set(id, { kind, options: choices(options), fragments });
   }
-  return { contentVersion: first.content_version, questions };
+  return questions;
 }
 
-/** An empty place is no option, nor is a wrong one without an explanation (spec 4). */
-function isOption(options: Asked['options'], chosen: number): boolean {
-  const option = options[chosen];
-  return (
-    option !== undefined && option.text.trim() !== '' && (chosen === 0 || option.explanation.trim() !== '')
+/** Numbers of the options there are: an empty place is none, nor is a wrong one without an explanation (spec 4). */
+function choices(options: QuestionsTable['options']): readonly number[] {
+  return options.flatMap(({ text, explanation }, number) =>
+    text.trim() !== '' && (number === 0 || explanation.trim() !== '') ? [number] : [],
   );
 }

@@ -7,7 +7,8 @@ import type { Serve } from '../../facade/express/api.ts';
 import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
 import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
-import { judge } from './judge.ts';
+import { serveBulk } from './bulk.ts';
+import { judging } from './judge.ts';
 import { type RequestReplay, serveResets } from './reset.ts';
 
 export interface VocabularyDependencies {
@@ -17,31 +18,39 @@ export interface VocabularyDependencies {
   readonly requestReplay: RequestReplay;
 }
 
-/** Everything that changes a vocabulary: answers, taps and marks by hand, and the admin's resets (spec 4, 7). */
+/** Everything that changes a vocabulary: answers, taps and marks, many at once too, and the admin's resets (spec 4, 7). */
 export function serveVocabulary(serve: Serve, dependencies: VocabularyDependencies): void {
   serveAnswers(serve, dependencies);
   serveMarks(serve, dependencies);
+  serveBulk(serve, dependencies);
   serveResets(serve, dependencies);
 }
 
 function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: VocabularyDependencies): void {
-  serve(answerQuestions, async ({ body, caller, commandId, at, wrote }) => {
+  const judge = judging(db);
+  serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const chapter = await findChapter(db, body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const command =
-      (await refuseUnpaid(isSubscribed, caller, chapter.number)) ?? (await judge(db, chapter, body));
+      (await refuseUnpaid(isSubscribed, caller, chapter.number)) ?? (await judge(chapter, body));
     const stream = vocabularyStream(caller.id, chapter.languageId);
-    const done = await aggregates.execute(vocabulary, stream, command, { commandId, actor: caller.id, at });
+    const context = { commandId, fingerprint, actor: caller.id, at };
+    const done = await aggregates.execute(vocabulary, stream, command, context);
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
-    // Option 0 is the right one. Counted from the request, because a repeated command is not judged again.
-    const right = body.answers.filter(({ chosen }) => chosen === 0).length;
-    return { right, wrong: body.answers.length - right };
+    // From what was stored: a repeated command is not judged again.
+    const stored = done.events.flatMap(event =>
+      event.type === 'SentenceAnswered' ? event.data.answers : [],
+    );
+    const right = stored.filter(([, , , isRight]) => isRight).length;
+    const judged = new Set(stored.map(([question]) => question));
+    const unfit = body.answers.map(({ question }) => question).filter(question => !judged.has(question));
+    return { right, wrong: stored.length - right, unfit };
   });
 }
 
 function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): void {
-  serve(changeVocabulary, async ({ body, caller, commandId, at, wrote }) => {
+  serve(changeVocabulary, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { vocabularyId, fragmentId, newState, newLevel, languageId } = body;
     const level = levelFrom(newState, newLevel);
     if (level === undefined)
@@ -69,7 +78,7 @@ function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): v
       vocabulary,
       vocabularyStream(caller.id, languageId),
       { type: 'mark', fragment: fragmentId, level },
-      { commandId, actor: caller.id, at },
+      { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);

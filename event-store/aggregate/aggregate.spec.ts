@@ -114,6 +114,34 @@ test('a command that changed nothing changes nothing later either, in another pr
   expect(await load(purse, stream)).toEqual({ state: { coins: 5, moves: 1 }, revision: 1 });
 });
 
+test('a command from which nothing can follow any more leaves nothing, and says where the stream stands', async () => {
+  const stream = ownStream();
+  const idempotent = { ...purse, isIdempotent: (moves: readonly number[]) => moves.length === 0 };
+  const { execute } = aggregates(log, { snapshots });
+  await execute(idempotent, stream, [5], by());
+  const { position } = (await log.readStream(stream))[0] ?? {};
+  for (const process of [execute, aggregates(log, { snapshots }).execute])
+    expect(await process(idempotent, stream, [], by())).toMatchObject({
+      outcome: 'done',
+      events: [],
+      position,
+    });
+  expect(await log.readStream(stream)).toHaveLength(1);
+});
+
+test('what a command made happen can be asked for', async () => {
+  const stream = ownStream();
+  const { execute, eventsOf } = aggregates(log, { snapshots });
+  await execute(purse, stream, [5, -2], by('c1'));
+  const elsewhere = aggregates(log, { snapshots });
+  expect(await elsewhere.eventsOf(purse, stream, by('c1'))).toEqual([
+    { type: 'Moved', data: { coins: 5 } },
+    { type: 'Moved', data: { coins: -2 } },
+  ]);
+  expect(await eventsOf(purse, stream, by('c2'))).toBeUndefined();
+  expect(await eventsOf(purse, stream, by('c1', 'somebody else'))).toBeUndefined();
+});
+
 test('the same command again gives the events of the first time, from here or from another process', async () => {
   const stream = ownStream();
   const [here, there] = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];

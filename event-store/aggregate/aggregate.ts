@@ -35,6 +35,11 @@ export interface Aggregate<State, Event extends DomainEvent, Command, Refused> {
   readonly evolve: (state: State, events: readonly Event[]) => State;
   /** Depends on nothing but its arguments: it is asked again after a conflict. */
   readonly decide: (state: State, command: Command) => readonly Event[] | Refused;
+  /**
+   * Commands that, once nothing follows from them, have nothing follow from them for ever, whatever happens meanwhile:
+   * decided anew they do no harm, so they leave no trace.
+   */
+  readonly isIdempotent?: (command: Command) => boolean;
 }
 
 export interface CommandContext extends CommandName {
@@ -56,7 +61,7 @@ export type Executed<Event, Refused> =
       readonly outcome: 'done';
       /** Empty when nothing had to happen. */
       readonly events: readonly Event[];
-      /** Of what the command left in the log: its last event, or that nothing changed. */
+      /** Of what the command left in the log: its last event, or that nothing changed. Of the stream when it left none. */
       readonly position: Position;
       /** The command had been done before; these are the events of that time. */
       readonly repeated: boolean;
@@ -76,6 +81,15 @@ export interface Aggregates {
     command: Command,
     context: CommandContext,
   ): Promise<Executed<Event, Refused>>;
+  /**
+   * What a command of the last 2,000 made happen; undefined when the actor gave none of this id to the stream.
+   * @throws Unavailable
+   */
+  eventsOf<State, Event extends DomainEvent, Command, Refused>(
+    aggregate: Aggregate<State, Event, Command, Refused>,
+    stream: string,
+    command: CommandName,
+  ): Promise<readonly Event[] | undefined>;
   /** The stream's present state. @throws Unavailable */
   load<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
@@ -205,7 +219,7 @@ export function aggregates(
   /** What a command that was done before did then. @throws CommandIdReused when that was another command */
   async function done<Event extends DomainEvent>(
     stream: string,
-    command: CommandContext,
+    command: CommandName & { readonly fingerprint?: string },
     revision: number,
   ): Promise<{ events: readonly Event[]; position: Position }> {
     const own: RecordedEvent[] = [];
@@ -238,6 +252,8 @@ export function aggregates(
 
     const decision = aggregate.decide(memory.state, command);
     if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
+    if (decision.length === 0 && memory.position !== undefined && aggregate.isIdempotent?.(command))
+      return { outcome: 'done', events: [], position: memory.position, repeated: false };
     const trace = decision.length > 0 ? decision : [{ type: NOTHING_CHANGED, data: {} }];
     const events = written(stream, trace, context);
     const expected = memory.revision === -1 ? 'none' : memory.revision;
@@ -246,6 +262,7 @@ export function aggregates(
     memory.state = aggregate.evolve(memory.state, decision);
     memory.revision = revision;
     memory.newest = events.at(-1)?.id;
+    memory.position = position;
     return { outcome: 'done', events: decision, position, repeated: false };
   }
 
@@ -272,6 +289,19 @@ export function aggregates(
             } else throw error;
           }
         }
+      });
+    },
+
+    async eventsOf<State, Event extends DomainEvent, Command, Refused>(
+      aggregate: Aggregate<State, Event, Command, Refused>,
+      stream: string,
+      command: CommandName,
+    ) {
+      checkStream(aggregate.category, stream);
+      return inTurn(stream, async () => {
+        const { commands } = await present(aggregate, stream);
+        const revision = commands.revisionOf(eventId(stream, command, 0));
+        return revision === undefined ? undefined : (await done<Event>(stream, command, revision)).events;
       });
     },
 

@@ -1,4 +1,4 @@
-import { type Log, PAGE, type RecordedEvent } from '../log.ts';
+import { type Log, PAGE, type Position, type RecordedEvent } from '../log.ts';
 import { type CommandName, sameCommand } from './event-ids.ts';
 import { type KnownCommands, knownCommands } from './known-commands.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -10,13 +10,22 @@ export interface Memory<State> {
   revision: number;
   /** Id of that event; undefined before the first. */
   newest: string | undefined;
+  /** Its position; undefined until the stream was read. */
+  position: Position | undefined;
   readonly commands: KnownCommands;
   /** Revision of the newest snapshot taken; -1 before the first. */
   snapshotAt: number;
 }
 
 export function blank<State>(initial: State): Memory<State> {
-  return { state: initial, revision: -1, newest: undefined, commands: knownCommands(), snapshotAt: -1 };
+  return {
+    state: initial,
+    revision: -1,
+    newest: undefined,
+    position: undefined,
+    commands: knownCommands(),
+    snapshotAt: -1,
+  };
 }
 
 export function fromSnapshot<State>({ revision, newest, state, commands }: Snapshot): Memory<State> {
@@ -24,6 +33,7 @@ export function fromSnapshot<State>({ revision, newest, state, commands }: Snaps
     state: state as State,
     revision,
     newest,
+    position: undefined,
     commands: knownCommands(commands),
     snapshotAt: revision,
   };
@@ -51,6 +61,7 @@ export async function catchUp<State>(
     const [newest, ...since] = page;
     if (newest?.id !== memory.newest || newest.revision !== memory.revision) return false;
     before = newest.metadata;
+    memory.position = newest.position;
     page = since;
   }
   for (;;) {
@@ -63,6 +74,7 @@ export async function catchUp<State>(
     memory.state = evolve(memory.state, page);
     memory.revision = last.revision;
     memory.newest = last.id;
+    memory.position = last.position;
     if (!more) return true;
     page = await log.readStream(stream, { after: last.revision });
     more = page.length === PAGE;

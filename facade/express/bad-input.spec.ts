@@ -35,6 +35,7 @@ const candidates: readonly unknown[] = [
   'reader1',
   'Passw0rd!',
   'reader@example.org',
+  '0199a0a0-0000-7000-8000-000000000001',
   '1',
   'ch1',
   'ch1WordAnswers.json',
@@ -75,6 +76,15 @@ interface Spoilt {
 
 const wrongs: readonly unknown[] = ['', 1.5, true, null, {}, [], 'not this', [1], { a: 1 }];
 
+/** The most elements an array takes, as its schema says. */
+function mostOf({ checks = [] }: z.core.$ZodArrayDef): number {
+  for (const { _zod } of checks) {
+    const { def } = _zod as z.core.$ZodChecks['_zod'];
+    if (def.check === 'max_length') return def.maximum;
+  }
+  throw new Error('an array without a limit');
+}
+
 /** All the ways to spoil a value that the schema accepts. */
 function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -98,7 +108,7 @@ function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
     }
   } else if (def.type === 'array') {
     const element = sample(def.element);
-    yield { what: 'oversized', field: path, value: Array.from({ length: 501 }, () => element) };
+    yield { what: 'oversized', field: path, value: Array.from({ length: mostOf(def) + 1 }, () => element) };
     for (const spoilt of spoil(def.element, join(path, '0'))) yield { ...spoilt, value: [spoilt.value] };
   } else if (def.type === 'record') {
     yield { what: 'NUL in a name', field: path, value: { 'a\0b': 1 } };

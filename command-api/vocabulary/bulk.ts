@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
+import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
+import { nothingLeftToUndo, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import type { Level } from '../../domain/vocabulary/levels.ts';
+import type { FragmentMove, VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
+import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import type { BodyOf } from '../../facade/endpoint.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { markClause, markFragments, undoCommand } from '../../facade/vocabularies.ts';
+import {
+  type AvailableChapter,
+  findChapter,
+  type IsSubscribed,
+  refuseUnpaid,
+} from '../catalogue/chapters.ts';
+import { vocabulary, vocabularyStream } from './aggregate.ts';
+
+interface BulkDependencies {
+  readonly db: Kysely<Database>;
+  readonly aggregates: Aggregates;
+  readonly isSubscribed: IsSubscribed;
+}
+
+/** Acts that move many fragments at once, and taking back what was done. */
+export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDependencies): void {
+  serve(markFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+    const done = await aggregates.execute(
+      vocabulary,
+      vocabularyStream(caller.id, body.languageId),
+      await marksOf(db, body),
+      { commandId, fingerprint, actor: caller.id, at },
+    );
+    if (done.outcome === 'refused') return done.refusal;
+    wrote(done.position);
+    return { changed: movesOf(done.events).length };
+  });
+
+  serve(markClause, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+    const chapter = await findChapter(db, body.bookId, body.chapter);
+    if (isRefusal(chapter)) return chapter;
+    const done = await aggregates.execute(
+      vocabulary,
+      vocabularyStream(caller.id, chapter.languageId),
+      (await refuseUnpaid(isSubscribed, caller, chapter.number)) ?? (await clauseOf(db, chapter, body)),
+      { commandId, fingerprint, actor: caller.id, at },
+    );
+    if (done.outcome === 'refused') return done.refusal;
+    wrote(done.position);
+    return { changed: movesOf(done.events).length };
+  });
+
+  serve(undoCommand, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+    const stream = vocabularyStream(caller.id, body.languageId);
+    const command = body.commandId.toLowerCase();
+    const events = await aggregates.eventsOf(vocabulary, stream, { actor: caller.id, commandId: command });
+    const done = await aggregates.execute(vocabulary, stream, undoOf(command, events), {
+      commandId,
+      fingerprint,
+      actor: caller.id,
+      at,
+    });
+    if (done.outcome === 'refused') return done.refusal;
+    wrote(done.position);
+    return { fragments: movesOf(done.events).map(([fragmentId, [, level]]) => ({ fragmentId, level })) };
+  });
+}
+
+async function marksOf(
+  db: Kysely<Database>,
+  { languageId, fragments }: BodyOf<typeof markFragments>,
+): Promise<VocabularyCommand | Refusal> {
+  const wanted = new Map<string, Level>();
+  for (const { fragmentId, level } of fragments) {
+    if (wanted.has(fragmentId)) return refuse(`fragment ${fragmentId} stands twice`, { field: 'fragments' });
+    wanted.set(fragmentId, level);
+  }
+  const known = await db
+    .selectFrom('fragments')
+    .select(['id', 'language_id'])
+    .where('id', '=', sql<string>`any(${[...wanted.keys()]}::text[])`)
+    .execute();
+  const languages = new Map(known.map(({ id, language_id }) => [id, language_id]));
+  for (const fragment of wanted.keys()) {
+    const language = languages.get(fragment);
+    if (language === undefined)
+      return refuse(`unknown fragment ${fragment}`, { field: 'fragments', because: 'missing' });
+    if (language !== languageId)
+      return refuse(`fragment ${fragment} belongs to another language`, { field: 'fragments' });
+  }
+  return { type: 'mark many', cause: { kind: 'marks' }, fragments: Object.fromEntries(wanted) };
+}
+
+/** The fragments of a clause, those of words that are never asked left out, from the catalogue. */
+async function clauseOf(
+  db: Kysely<Database>,
+  { bookId, number }: AvailableChapter,
+  { sentenceId, clause, level }: BodyOf<typeof markClause>,
+): Promise<VocabularyCommand | Refusal> {
+  const words = await db
+    .selectFrom('word_instances as word')
+    .innerJoin('sentences', 'sentences.id', 'word.sentence_id')
+    .select([
+      'word.trailing_punctuation as trailingPunctuation',
+      'word.skipped',
+      'word.stem',
+      'word.ending1',
+      'word.ending2',
+      'word.ending3',
+    ])
+    .where('sentences.id', '=', sentenceId)
+    .where('sentences.book_id', '=', bookId)
+    .where('sentences.chapter', '=', number)
+    .where('sentences.retired', '=', false)
+    .where('word.retired', '=', false)
+    .orderBy('word.position')
+    .execute();
+  if (words.length === 0) return refuse('unknown sentence', { field: 'sentenceId', because: 'missing' });
+  const inClause = splitIntoClauses(words)[clause];
+  if (!inClause) return refuse('unknown clause', { field: 'clause', because: 'missing' });
+  const fragments = inClause
+    .filter(({ skipped }) => skipped === null)
+    .flatMap(({ stem, ending1, ending2, ending3 }) => [stem, ending1, ending2, ending3])
+    .filter(fragment => fragment !== null);
+  return {
+    type: 'mark many',
+    cause: { kind: 'clause', book: bookId, sentence: sentenceId, clause },
+    fragments: Object.fromEntries(fragments.map(fragment => [fragment, level])),
+  };
+}
+
+/** What answers taught stays: only what was done by hand, or at once to many fragments, is taken back. */
+function undoOf(
+  command: string,
+  events: readonly VocabularyEvent[] | undefined,
+): VocabularyCommand | Refusal {
+  if (!events) return refuse('unknown command', { field: 'commandId', because: 'missing' });
+  const [first] = events;
+  if (!first || events.some(({ type }) => type === 'SentenceAnswered')) return nothingLeftToUndo;
+  return { type: 'undo', command, epoch: first.data.epoch, moves: Object.fromEntries(movesOf(events)) };
+}
+
+/** The fragments that events moved. */
+function movesOf(events: readonly VocabularyEvent[]): readonly (readonly [string, FragmentMove])[] {
+  return events.flatMap((event): (readonly [string, FragmentMove])[] => {
+    if (event.type === 'FragmentChanged') return [[event.data.fragment, [event.data.from, event.data.to]]];
+    if (event.type !== 'FragmentsChanged') return [];
+    return Object.entries(event.data.fragments).filter(([, [from, to]]) => from !== to);
+  });
+}
