@@ -8,8 +8,8 @@ export interface Refusal {
   readonly field?: string;
   /** Says more than the code, for people. */
   readonly verbose?: string;
-  /** 'missing': no such thing, or not the caller's. 'conflict': true a moment ago. 'payment': needs a subscription. Default: a rule. */
-  readonly because?: 'missing' | 'conflict' | 'payment' | 'credentials' | 'rate' | 'rule';
+  /** 'missing': no such thing, or not the caller's. 'conflict': true a moment ago. 'payment': needs a subscription. 'unavailable': somebody else's service does not answer. Default: a rule. */
+  readonly because?: 'missing' | 'conflict' | 'payment' | 'credentials' | 'rate' | 'unavailable' | 'rule';
   readonly username?: string;
   readonly email?: string;
 }

@@ -48,6 +48,9 @@ export const endpoints: readonly Endpoint[] = [
   books.addSentence,
   billing.createCheckout,
   billing.createPortal,
+  billing.refreshSubscription,
+  billing.subscriptionPrice,
+  billing.stripeWebhook,
   contact.contactUs,
   contact.reportIssue,
 ];

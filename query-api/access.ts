@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { mayOpen, subscriptionRequired } from '../domain/catalogue/access.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { Caller } from '../facade/express/api.ts';
@@ -32,7 +32,10 @@ export async function refuseUnpaid(
 
 /** The learner's subscription, from its state and not from the token, which may be ten minutes old. */
 export function subscriptionOf(db: Kysely<Queried>, learner: string) {
-  return db.selectFrom('read_models.subscriptions').select('active').where('learner', '=', learner);
+  return db
+    .selectFrom('read_models.subscriptions')
+    .select(sql<boolean>`coalesce(open_until > now(), false)`.as('active'))
+    .where('learner', '=', learner);
 }
 
 /** @param found what `subscriptionOf` finds: nothing for one who never subscribed */

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Router } from 'express';
+import { type BillingProvider, serveBilling } from '../command-api/billing/billing.ts';
+import { doubleLetter } from '../command-api/billing/double-letter.ts';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
@@ -31,6 +33,8 @@ export interface Parts {
   readonly key: KeyObject;
   /** There for command processes. */
   readonly postMail: PostMail | undefined;
+  /** There for command processes. */
+  readonly billing: BillingProvider | undefined;
   readonly publicUrl: string;
   readonly contactAddress: string;
   readonly limits: RateLimits;
@@ -82,6 +86,15 @@ export function apiOf(parts: Parts): Router {
       aggregates: commands,
       isSubscribed,
       requestReplay: names => requestReplay(pool, names),
+    });
+    if (!parts.billing) throw new Error('the command API needs a payment provider');
+    serveBilling(api.serve, {
+      db,
+      aggregates: commands,
+      provider: parts.billing,
+      publicUrl,
+      tellDouble: doubleLetter({ db, postMail, publicUrl }),
+      log: report,
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });

@@ -27,6 +27,8 @@ function environmentOf({ environment = {} }: Service): Record<string, string> {
   const given: Readonly<Record<string, string>> = {
     TOKEN_SECRET: '8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b',
     SMTP_URL: 'smtps://mail.camino.example',
+    STRIPE_SECRET_KEY: 'sk_live_9f2c7d1e',
+    STRIPE_WEBHOOK_SECRET: 'whsec_4b8e1a6f',
   };
   const fill = (value: string) =>
     value.replaceAll(

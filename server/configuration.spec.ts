@@ -6,6 +6,8 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://camino.example',
   SMTP_URL: 'smtps://mail.camino.example',
+  STRIPE_SECRET_KEY: 'sk_live_9f2c7d1e',
+  STRIPE_WEBHOOK_SECRET: 'whsec_4b8e1a6f',
   TOKEN_SECRET: '8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b',
 };
 
@@ -43,6 +45,9 @@ test.each([
   ['EVENTSTORE_URL', 'esdb://one:2113,two:port'],
   ['EVENTSTORE_URL', 'esdb://?tls=true'],
   ['SMTP_URL', 'mail.camino.example'],
+  ['STRIPE_SECRET_KEY', 'pk_live_9f2c7d1e'],
+  ['STRIPE_WEBHOOK_SECRET', '4b8e1a6f'],
+  ['STRIPE_AUTOMATIC_TAX', 'yes'],
   ['MAIL_FROM', 'Camino'],
   ['CONTACT_ADDRESS', 'us@'],
   ['TOKEN_SECRET', 'too-short'],

@@ -24,6 +24,11 @@ export interface Configuration {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly contactAddress: string | undefined;
+  /** Undefined: the pretend payments of development. */
+  readonly stripeSecretKey: string | undefined;
+  readonly stripeWebhookSecret: string | undefined;
+  readonly stripeAutomaticTax: boolean;
+  readonly withdrawalConsent: boolean;
   /** Undefined: one of our own in the data directory, in development only. */
   readonly tokenSecret: string | undefined;
   readonly roles: readonly ProcessRole[];
@@ -89,6 +94,12 @@ const shapes = {
   SMTP_URL: urlOf('smtp://user:password@host:587', 'smtp:', 'smtps:'),
   MAIL_FROM: Address,
   CONTACT_ADDRESS: Address,
+  STRIPE_SECRET_KEY: z
+    .string()
+    .check(z.regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret or restricted key: sk_… or rk_…')),
+  STRIPE_WEBHOOK_SECRET: z.string().check(z.regex(/^whsec_\w+$/, 'must begin with whsec_')),
+  STRIPE_AUTOMATIC_TAX: z.enum(['on', 'off'], 'must be on or off'),
+  WITHDRAWAL_CONSENT: z.enum(['on', 'off'], 'must be on or off'),
   TOKEN_SECRET: z.string().check(z.minLength(32, 'must have 32 characters or more')),
   ROLES: z
     .string()
@@ -136,10 +147,20 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     smtpUrl: get('SMTP_URL'),
     mailFrom: get('MAIL_FROM'),
     contactAddress: get('CONTACT_ADDRESS'),
+    stripeSecretKey: get('STRIPE_SECRET_KEY'),
+    stripeWebhookSecret: get('STRIPE_WEBHOOK_SECRET'),
+    stripeAutomaticTax: get('STRIPE_AUTOMATIC_TAX') === 'on',
+    withdrawalConsent: get('WITHDRAWAL_CONSENT') === 'on',
     tokenSecret: get('TOKEN_SECRET'),
     roles: roles === undefined ? processRoles : processRoles.filter(role => roleList(roles).includes(role)),
     drainSeconds: drainSeconds === undefined ? (production ? PRODUCTION_DRAIN : 0) : Number(drainSeconds),
   };
+  if (
+    configuration.stripeSecretKey !== undefined &&
+    configuration.stripeWebhookSecret === undefined &&
+    !production
+  )
+    wrong.push('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.');
   if (production) wrong.push(...unfitForProduction(environment, configuration));
   if (wrong.length) throw new Misconfigured(wrong);
   return configuration;

@@ -132,7 +132,13 @@ test('production without its secrets does not start, and touches nothing', async
     .trim()
     .split('\n')
     .map(line => line.split(' ')[0]);
-  expect(names).toEqual(['PUBLIC_URL', 'SMTP_URL', 'TOKEN_SECRET']);
+  expect(names).toEqual([
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'TOKEN_SECRET',
+  ]);
   expect(existsSync(untouched)).toBe(false);
 });
 
@@ -144,6 +150,8 @@ test('in production there are no ready-made logins and no mailbox', async () => 
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${there.port}`,
     SMTP_URL: 'smtp://127.0.0.1:9',
+    STRIPE_SECRET_KEY: 'sk_live_9f2c7d1e',
+    STRIPE_WEBHOOK_SECRET: 'whsec_4b8e1a6f',
     TOKEN_SECRET: '8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b',
     DRAIN_SECONDS: '0',
   });

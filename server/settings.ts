@@ -65,6 +65,29 @@ export const settings = [
     meaning: 'Who gets contact messages and issue reports.',
   },
   {
+    name: 'STRIPE_SECRET_KEY',
+    default: 'pretend payments at /dev/payments',
+    meaning: 'The secret key of the payment provider (Stripe), sk_… or rk_….',
+    production: 'required',
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    default: "the pretend payments' own",
+    meaning: 'Signs the webhooks that Stripe sends to {PUBLIC_URL}/stripe/webhook: whsec_….',
+    production: 'required',
+  },
+  {
+    name: 'STRIPE_AUTOMATIC_TAX',
+    default: 'off',
+    meaning: '`on`: Stripe works out the tax of the learner’s address at the checkout.',
+  },
+  {
+    name: 'WITHDRAWAL_CONSENT',
+    default: 'off',
+    meaning:
+      '`on`: the checkout asks for the consent to begin at once and lose the right of withdrawal (needs a terms address at Stripe).',
+  },
+  {
     name: 'TOKEN_SECRET',
     default: 'random, kept in the data directory',
     meaning: 'Signs access tokens: 32 characters or more, the same for all processes.',

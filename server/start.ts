@@ -4,6 +4,7 @@ import express from 'express';
 import { mailer } from '../command-api/mail/mail.ts';
 import { type MailQueue, mailQueue } from '../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../command-api/rate-limits.ts';
+import { stripeWebhook } from '../facade/billing.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
 import {
@@ -22,6 +23,7 @@ import { metrics } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { putBuiltInLibrary } from './library.ts';
 import type { Logger } from './logging/logger.ts';
+import { openPaymentProvider, type PaymentProvider } from './payment-provider.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
 import { tokenKey } from './secrets.ts';
@@ -54,13 +56,19 @@ export async function start(configuration: Configuration, logger: Logger): Promi
   await mkdir(dataDirectory, { recursive: true });
   const opened = closing();
   try {
-    const [stores, files, key, mailbox] = await together([
+    let publicUrl = configuration.publicUrl ?? '';
+    const [stores, files, key, mailbox, payments] = await together([
       openStores(configuration, report).then(stores => opened.first(stores.close, stores)),
       roles.includes('web') ? builtWebApp().then(loadFiles) : undefined,
       tokenKey(configuration.tokenSecret, dataDirectory),
       configuration.smtpUrl === undefined && !production
         ? openMailbox(mailDirectory(dataDirectory), report).then(mailbox =>
             opened.last(mailbox.close, mailbox),
+          )
+        : undefined,
+      roles.includes('command-api')
+        ? openPaymentProvider(configuration, () => publicUrl).then(opening =>
+            opened.last(async () => opening.sandbox?.close(), opening),
           )
         : undefined,
     ]);
@@ -81,6 +89,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
     const web = await listen(handler, configuration);
     opened.last(() => web.drain(DRAIN), web);
     const address = `http://localhost:${web.port}`;
+    publicUrl ||= address;
     let draining = false;
     const isDraining = () => draining;
     mount(handler, {
@@ -90,11 +99,13 @@ export async function start(configuration: Configuration, logger: Logger): Promi
       key,
       mailbox,
       mails,
+      payments,
       projecting,
-      address,
+      publicUrl,
       isDraining,
       logger,
     });
+    payments?.sandbox?.deliverTo(`${address}${stripeWebhook.path}`);
     return {
       address,
       logins: made,
@@ -187,17 +198,30 @@ interface Mounted {
   readonly key: Awaited<ReturnType<typeof tokenKey>>;
   readonly mailbox: Mailbox | undefined;
   readonly mails: MailQueue | undefined;
+  readonly payments: PaymentProvider | undefined;
   readonly projecting: Projecting | undefined;
-  readonly address: string;
+  /** Where learners reach the application. */
+  readonly publicUrl: string;
   readonly isDraining: () => boolean;
   readonly logger: Logger;
 }
 
 function mount(
   handler: express.Express,
-  { configuration, stores, files, key, mailbox, mails, projecting, address, isDraining, logger }: Mounted,
+  {
+    configuration,
+    stores,
+    files,
+    key,
+    mailbox,
+    mails,
+    payments,
+    projecting,
+    publicUrl,
+    isDraining,
+    logger,
+  }: Mounted,
 ): void {
-  const publicUrl = configuration.publicUrl ?? address;
   const usual = addressesFor(publicUrl);
   const { connection, events } = stores;
   const measures = metrics(
@@ -211,6 +235,7 @@ function mount(
   // What a process says of itself is for its own network: a proxy in front does not pass it on.
   handler.use(measures.pages);
   if (mailbox) handler.use(mailbox.pages);
+  if (payments?.sandbox) handler.use(payments.sandbox.pages);
   if (files) handler.use(webFiles(files));
   handler.use(
     apiOf({
@@ -219,6 +244,7 @@ function mount(
       events: events && { ...events, log: measures.measured(events.log) },
       key,
       postMail: mails?.post,
+      billing: payments?.billing,
       publicUrl,
       contactAddress: configuration.contactAddress ?? usual.contactAddress,
       limits: rateLimits,

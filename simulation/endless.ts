@@ -34,7 +34,8 @@ function* commandsOf(number: number): Generator<SimulatedCommand, never> {
     if (chapter % 4 === 1) {
       const status = (['active', 'past_due', 'canceled'] as const)[Math.floor(chapter / 4) % 3] ?? 'active';
       const paidUntil = new Date(clock + 30 * DAY).toISOString();
-      const now = { status, paidUntil, cancelsAtPeriodEnd: random() < 0.2 };
+      const cancelsAtPeriodEnd = random() < 0.2;
+      const now = { status, paidUntil, cancelsAtPeriodEnd, pastDueSince: null, payment: 'kept' } as const;
       yield {
         at: at(),
         aggregate: 'subscription',

@@ -142,7 +142,7 @@ function* sessions(
 
 function isSubscribed(paid: readonly SubscriptionNotice[], at: number): boolean {
   const last = paid.findLast(notice => notice.at <= at);
-  return last !== undefined && isActive(last.now);
+  return last !== undefined && isActive(last.now, new Date(at).toISOString());
 }
 
 /** Resets every language; half of the learners undo it at once. @returns the time when that is done */

@@ -22,7 +22,13 @@ export function subscriptionFrom(start: number, end: number, random: Random): re
   ) =>
     notices.push({
       at,
-      now: { status, paidUntil: new Date(paidUntil).toISOString(), cancelsAtPeriodEnd },
+      now: {
+        status,
+        paidUntil: new Date(paidUntil).toISOString(),
+        cancelsAtPeriodEnd,
+        pastDueSince: status === 'past_due' ? new Date(at).toISOString() : null,
+        payment: 'kept',
+      },
     });
   let from = start;
   let until = start + 7 * DAY;

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../domain/refusal.ts';
 import { decide, type SubscriptionCommand } from '../../domain/subscription/decide.ts';
 import {
   evolve,
@@ -10,8 +11,8 @@ import {
 } from '../../domain/subscription/subscription.ts';
 import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
 
-/** One learner's subscription. Nothing is ever refused: it records what the payment provider says. */
-export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, never> = {
+/** One learner's subscription: it records what the payment provider says, and refuses only what was asked too early. */
+export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, Refusal> = {
   category: 'subscription',
   version: subscriptionVersion,
   eventTypes: subscriptionEventTypes,
@@ -28,6 +29,6 @@ export function subscriptionStream(learner: string): string {
 export function subscriptionsOf(aggregates: Aggregates): (accountId: string) => Promise<boolean> {
   return async accountId => {
     const { state } = await aggregates.load(subscription, subscriptionStream(accountId));
-    return isActive(state);
+    return isActive(state, new Date().toISOString());
   };
 }

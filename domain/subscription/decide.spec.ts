@@ -5,20 +5,33 @@ import {
   evolve,
   isActive,
   neverSubscribed,
+  type Payment,
+  type Standing,
   type SubscriptionEvent,
   type SubscriptionStatus,
   subscriptionStatuses,
 } from './subscription.ts';
 
 const given = specification({ initial: neverSubscribed, evolve, decide });
-const until = '2026-12-21T00:00:00.000Z';
-const changed = (from: SubscriptionStatus | null, to: SubscriptionStatus): SubscriptionEvent => ({
-  type: 'SubscriptionChanged',
-  data: { from, to, paidUntil: until, cancelsAtPeriodEnd: false, providerEvent: 'evt_1' },
+const standing = (status: SubscriptionStatus, change: Partial<Standing> = {}): Standing => ({
+  status,
+  paidUntil: '2026-12-21T00:00:00.000Z',
+  cancelsAtPeriodEnd: false,
+  pastDueSince: null,
+  payment: 'kept',
+  ...change,
 });
-const record = (status: SubscriptionStatus): SubscriptionCommand => ({
+const changed = (
+  from: SubscriptionStatus | null,
+  to: SubscriptionStatus,
+  change: Partial<Standing> = {},
+): SubscriptionEvent => {
+  const { status: _, ...rest } = standing(to, change);
+  return { type: 'SubscriptionChanged', data: { from, to, ...rest, providerEvent: 'evt_1' } };
+};
+const record = (status: SubscriptionStatus, change: Partial<Standing> = {}): SubscriptionCommand => ({
   type: 'record',
-  now: { status, paidUntil: until, cancelsAtPeriodEnd: false },
+  now: standing(status, change),
   providerEvent: 'evt_1',
 });
 
@@ -27,12 +40,58 @@ test('what the provider says now is recorded as the difference to what we knew',
   given(changed(null, 'active')).when(record('canceled')).then(changed('active', 'canceled'));
 });
 
+test.each<Partial<Standing>>([
+  { paidUntil: '2027-01-21T00:00:00.000Z' },
+  { cancelsAtPeriodEnd: true },
+  { pastDueSince: '2026-11-21T00:00:00.000Z' },
+  { payment: 'disputed' },
+])('a change of %o is recorded', change => {
+  given(changed(null, 'active'))
+    .when(record('active', change))
+    .then(changed('active', 'active', change));
+});
+
 test('nothing new is nothing recorded', () => {
   given(changed(null, 'active')).when(record('active')).thenNothing();
 });
 
-test('the books stay open while a payment is retried, and in no other unpaid state', () => {
-  const open = subscriptionStatuses.filter(status => isActive({ status }));
-  expect(open).toEqual(['trialing', 'active', 'past_due']);
-  expect(isActive(neverSubscribed)).toBe(false);
+test('what was asked before a later look is not recorded over it', () => {
+  const before = standing('active');
+  given(changed('active', 'canceled'))
+    .when({ ...record('active', { cancelsAtPeriodEnd: true }), known: before })
+    .thenRefused('changed meanwhile');
+  given(changed(null, 'active'))
+    .when({ ...record('canceled'), known: before })
+    .then(changed('active', 'canceled'));
+});
+
+test('an event from before failed payments were recorded is an event without one', () => {
+  const { pastDueSince: _, payment: __, ...old } = changed(null, 'active').data;
+  given({ type: 'SubscriptionChanged', data: old }).when(record('active')).thenNothing();
+});
+
+const now = '2026-12-01T00:00:00.000Z';
+const opens = (status: SubscriptionStatus, change: Partial<Standing> = {}, at = now) =>
+  isActive(standing(status, change), at);
+
+test('the books are open while the subscription runs or its payment is retried', () => {
+  expect(subscriptionStatuses.filter(status => opens(status))).toEqual(['trialing', 'active', 'past_due']);
+  expect(isActive(neverSubscribed, now)).toBe(false);
+});
+
+test('a failed payment keeps them open for 14 days', () => {
+  const since = { pastDueSince: '2026-11-20T08:00:00.000Z' };
+  expect(opens('past_due', since, '2026-12-04T07:59:59.999Z')).toBe(true);
+  expect(opens('past_due', since, '2026-12-04T08:00:00.000Z')).toBe(false);
+});
+
+test('a full refund and a dispute close them, whatever the status', () => {
+  for (const payment of ['refunded', 'disputed'] satisfies Payment[])
+    expect(subscriptionStatuses.filter(status => opens(status, { payment }))).toEqual([]);
+});
+
+test('a dispute that was won opens what is left of the period', () => {
+  const won = { payment: 'dispute won' } as const;
+  expect(opens('canceled', won, '2026-12-20T23:59:59.999Z')).toBe(true);
+  expect(opens('canceled', won, '2026-12-21T00:00:00.000Z')).toBe(false);
 });

@@ -12,10 +12,12 @@ export interface CommandName {
  * sent again. The id of index 0 names the command within its stream.
  */
 export function eventId(stream: string, { actor, commandId }: CommandName, index: number): string {
-  const bytes = createHash('sha256')
-    .update(JSON.stringify([stream, actor, commandId, index]))
-    .digest()
-    .subarray(0, 16);
+  return uuidOf([stream, actor, commandId, index]);
+}
+
+/** A UUID (version 8) made of a hash: the same for the same value. @param value what JSON can write */
+export function uuidOf(value: unknown): string {
+  const bytes = createHash('sha256').update(JSON.stringify(value)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');

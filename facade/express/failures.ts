@@ -18,6 +18,7 @@ const statuses: Record<NonNullable<Refusal['because']>, number> = {
   payment: 402,
   credentials: 401,
   rate: 429,
+  unavailable: 503,
   rule: 422,
 };
 

@@ -1,4 +1,4 @@
-import { isActive } from '../../domain/subscription/subscription.ts';
+import { opensUntil, standingOf } from '../../domain/subscription/subscription.ts';
 import { key, last } from '../read-model/columns.ts';
 import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
@@ -7,7 +7,7 @@ import { weekOf } from '../weeks.ts';
 /** Each subscription's history: where it stood at the end of each week in which it changed; in between as before. */
 export const subscriptionWeeks = readModel({
   name: 'subscription-weeks',
-  version: 2,
+  version: 3,
   tables: {
     subscription_weeks: {
       learner: key.text,
@@ -19,13 +19,15 @@ export const subscriptionWeeks = readModel({
     },
   },
   rowsOf: {
-    SubscriptionChanged: ({ stream, data: { to: status, cancelsAtPeriodEnd }, metadata }, add) =>
+    SubscriptionChanged: ({ stream, data, metadata }, add) => {
+      const { status, cancelsAtPeriodEnd } = standingOf(data);
       add.subscription_weeks({
         learner: ownerOf(stream).learner,
         week: weekOf(metadata.at),
         status,
-        active: isActive({ status }),
+        active: opensUntil(standingOf(data)) !== null,
         cancels_at_period_end: cancelsAtPeriodEnd,
-      }),
+      });
+    },
   },
 });

@@ -1,4 +1,4 @@
-import { isActive } from '../../domain/subscription/subscription.ts';
+import { opensUntil, standingOf } from '../../domain/subscription/subscription.ts';
 import { key, last, optional } from '../read-model/columns.ts';
 import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
@@ -6,7 +6,7 @@ import { ownerOf } from '../streams.ts';
 /** Each learner's subscription as the payment provider last reported it. */
 export const subscriptions = readModel({
   name: 'subscriptions',
-  version: 2,
+  version: 3,
   tables: {
     subscriptions: {
       learner: key.text,
@@ -14,18 +14,24 @@ export const subscriptions = readModel({
       paid_until: optional(last.timestamptz),
       cancels_at_period_end: last.boolean,
       active: last.boolean,
+      // Until when the books are open: 'infinity' without an end; null when they are closed.
+      open_until: optional(last.timestamptz),
       since: last.timestamptz,
     },
   },
   rowsOf: {
-    SubscriptionChanged: ({ stream, data: { to: status, paidUntil, cancelsAtPeriodEnd }, metadata }, add) =>
+    SubscriptionChanged: ({ stream, data, metadata }, add) => {
+      const { status, paidUntil, cancelsAtPeriodEnd } = standingOf(data);
+      const openUntil = opensUntil(standingOf(data));
       add.subscriptions({
         learner: ownerOf(stream).learner,
         status,
         paid_until: paidUntil,
         cancels_at_period_end: cancelsAtPeriodEnd,
-        active: isActive({ status }),
+        active: openUntil !== null,
+        open_until: openUntil,
         since: metadata.at,
-      }),
+      });
+    },
   },
 });

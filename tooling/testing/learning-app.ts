@@ -21,11 +21,14 @@ import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import type { Log } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
 import { liftedLog } from '../../event-store/upcasting.ts';
+import { stripeWebhook } from '../../facade/billing.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { projections } from '../../projections/projections.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import { apiOf } from '../../server/app.ts';
 import { loggerOn } from '../../server/logging/logger.ts';
+import { pretendBilling } from '../../server/payment-provider.ts';
+import { openPayments, type Payments } from '../../server/sandbox/payments/payments.ts';
 import { testDatabase } from './database.ts';
 import { smallLibrary } from './small-library.ts';
 
@@ -61,6 +64,10 @@ export interface LearningApp {
   readonly pool: pg.Pool;
   readonly log: Log;
   readonly mails: Mail[];
+  /** The pretend payment provider. */
+  readonly payments: Payments;
+  /** Where it answers. */
+  readonly origin: string;
   /** Lines of the log. */
   readonly reports: string[];
   /** While true no mail is taken. */
@@ -108,6 +115,8 @@ export async function learningApp({
     return found?.rows[0]?.built === true;
   };
   if (projecting) await vi.waitUntil(areBuilt, { timeout: 30_000, interval: 20 });
+  let origin = '';
+  const payments = await openPayments({ publicUrl: () => origin });
   const api = apiOf({
     roles: ['command-api', 'query-api'],
     connection,
@@ -117,15 +126,16 @@ export async function learningApp({
       if (mailbox.away) throw new Error('mailbox away');
       mails.push(mail);
     },
+    billing: { ...pretendBilling(payments), automaticTax: false, withdrawalConsent: false },
     publicUrl: 'http://camino.example',
     contactAddress: 'team@camino.example',
     limits: rateLimits,
     commandLimit,
     logger: loggerOn({ write: report }),
   });
-  const server = express().use(api).listen(0, '127.0.0.1');
+  const server = express().use(payments.pages).use(api).listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function learner(username: string, roles: readonly Role[] = ['user']): Promise<Learner> {
     const id = randomBytes(16).toString('hex');
@@ -151,7 +161,7 @@ export async function learningApp({
       subscriptionStream(id),
       {
         type: 'record',
-        now: { status, paidUntil: null, cancelsAtPeriodEnd: false },
+        now: { status, paidUntil: null, cancelsAtPeriodEnd: false, pastDueSince: null, payment: 'kept' },
         providerEvent: randomBytes(8).toString('hex'),
       },
       { commandId: crypto.randomUUID(), actor: 'system', at: new Date().toISOString() },
@@ -193,10 +203,12 @@ export async function learningApp({
     await new Promise(resolve => server.close(resolve));
     end.abort();
     await projected;
+    await payments.close();
     await log.close();
     await connection.close();
     await drop();
   }
 
-  return { db, pool, log, mails, reports, mailbox, learner, subscribe, call, close };
+  payments.deliverTo(`${origin}${stripeWebhook.path}`);
+  return { db, pool, log, mails, payments, origin, reports, mailbox, learner, subscribe, call, close };
 }

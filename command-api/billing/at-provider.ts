@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe';
+import type { ProviderSubscription } from '../../domain/subscription/governing.ts';
+import {
+  type Payment,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from '../../domain/subscription/subscription.ts';
+
+/**
+ * What the payment provider knows of a customer now. Its webhooks come late, twice and in any order, so nothing is ever
+ * taken from them but the hint to look here.
+ */
+
+/** Most objects of one customer that are looked at; a learner has a handful. */
+const LIMIT = 100;
+
+/** A customer's subscriptions with what became of the payment of each one's newest period. */
+export async function subscriptionsAtProvider(
+  stripe: Stripe,
+  customer: string,
+): Promise<readonly ProviderSubscription[]> {
+  const [subscriptions, unpaid, charges] = await Promise.all([
+    stripe.subscriptions.list({
+      customer,
+      status: 'all',
+      limit: LIMIT,
+      expand: ['data.latest_invoice.payments'],
+    }),
+    stripe.invoices.list({ customer, status: 'open', limit: LIMIT }),
+    stripe.charges.list({ customer, limit: LIMIT }),
+  ]);
+  const disputes = new Map<string, Stripe.Dispute>();
+  for (const { id, disputed } of charges.data) {
+    const [dispute] = disputed ? (await stripe.disputes.list({ charge: id, limit: 1 })).data : [];
+    if (dispute) disputes.set(id, dispute);
+  }
+  const paymentOf = (intents: readonly string[]): Payment => {
+    const paid = charges.data.filter(({ payment_intent }) => intents.includes(idOf(payment_intent) ?? ''));
+    const disputed = paid.map(({ id }) => disputes.get(id)).find(dispute => dispute !== undefined);
+    if (disputed && !harmless.has(disputed.status)) return 'disputed';
+    if (paid.some(({ refunded }) => refunded)) return 'refunded';
+    return disputed?.status === 'won' ? 'dispute won' : 'kept';
+  };
+  return subscriptions.data.map(subscription => ({
+    id: subscription.id,
+    created: instant(subscription.created),
+    status: statusOf(subscription.status),
+    paidUntil: latest(subscription.items.data.map(item => item.current_period_end)),
+    cancelsAtPeriodEnd: subscription.cancel_at_period_end,
+    pastDueSince: earliest(unpaid.data.filter(invoice => isOf(invoice, subscription.id)).map(dueSince)),
+    payment: paymentOf(intentsOf(subscription.latest_invoice)),
+  }));
+}
+
+/** Ends a subscription that was paid by mistake, and gives the money back. Doing it twice is doing it once. */
+export async function cancelAndRefund(stripe: Stripe, customer: string, id: string): Promise<void> {
+  const { data } = await stripe.subscriptions.list({
+    customer,
+    status: 'all',
+    limit: LIMIT,
+    expand: ['data.latest_invoice.payments'],
+  });
+  const subscription = data.find(one => one.id === id);
+  for (const payment_intent of intentsOf(subscription?.latest_invoice ?? null))
+    await stripe.refunds
+      .create({ payment_intent }, { idempotencyKey: `refund of double ${payment_intent}` })
+      .catch(ignoring('charge_already_refunded'));
+  await cancelAtProvider(stripe, id);
+}
+
+/** Ends a subscription at once; one that has ended already is fine. */
+export async function cancelAtProvider(stripe: Stripe, id: string): Promise<void> {
+  await stripe.subscriptions.cancel(id).catch(ignoring('resource_missing'));
+}
+
+/** A failure with this code means that there is nothing left to do. */
+function ignoring(code: string): (error: unknown) => void {
+  return error => {
+    if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
+  };
+}
+
+/** Disputes that take nothing: won, or a question that was answered. */
+const harmless = new Set<string>(['won', 'warning_closed', 'prevented']);
+
+function statusOf(status: string): SubscriptionStatus {
+  const known = subscriptionStatuses.find(one => one === status);
+  // A status that is new at the provider opens nothing, and closes nothing for good: it is asked again.
+  return known ?? 'paused';
+}
+
+function intentsOf(invoice: string | Stripe.Invoice | null): readonly string[] {
+  if (invoice === null || typeof invoice === 'string') return [];
+  return (invoice.payments?.data ?? [])
+    .map(({ payment }) => idOf(payment.payment_intent ?? null))
+    .filter(id => id !== undefined);
+}
+
+function isOf(invoice: Stripe.Invoice, subscription: string): boolean {
+  return idOf(invoice.parent?.subscription_details?.subscription ?? null) === subscription;
+}
+
+/** An invoice that was tried and is still open is past due since it was made final. */
+function dueSince({ attempt_count, status_transitions, created }: Stripe.Invoice): number | undefined {
+  return attempt_count > 0 ? (status_transitions.finalized_at ?? created) : undefined;
+}
+
+function idOf(object: string | { readonly id: string } | null): string | undefined {
+  return typeof object === 'string' ? object : object?.id;
+}
+
+function earliest(seconds: readonly (number | undefined)[]): string | null {
+  const known = seconds.filter(one => one !== undefined);
+  return known.length ? instant(Math.min(...known)) : null;
+}
+
+function latest(seconds: readonly number[]): string | null {
+  return seconds.length ? instant(Math.max(...seconds)) : null;
+}
+
+function instant(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString();
+}

@@ -1,0 +1,199 @@
+import type { IncomingMessage } from 'node:http';
+import type { Kysely } from 'kysely';
+import { Stripe } from 'stripe';
+import type { Database } from '../../database/tables.ts';
+import { type Refusal, refuse } from '../../domain/refusal.ts';
+import { isActive } from '../../domain/subscription/subscription.ts';
+import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import {
+  createCheckout,
+  createPortal,
+  refreshSubscription,
+  stripeWebhook,
+  subscriptionPrice,
+} from '../../facade/billing.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { afterCheckout, openCheckout } from './checkout.ts';
+import { priceText } from './price.ts';
+import { endAll, learnerOfCustomer, reconcile, type TellDouble } from './reconcile.ts';
+import { subscription, subscriptionStream } from './subscription.ts';
+
+/** What is needed to talk to the payment provider. */
+export interface BillingProvider {
+  readonly stripe: Stripe;
+  /** Signs the provider's webhooks. */
+  readonly webhookSecret: string;
+  readonly automaticTax: boolean;
+  readonly withdrawalConsent: boolean;
+}
+
+export interface BillingDependencies {
+  readonly db: Kysely<Database>;
+  readonly aggregates: Aggregates;
+  readonly provider: BillingProvider;
+  readonly publicUrl: string;
+  readonly tellDouble: TellDouble;
+  /** Takes a line for the operator. */
+  readonly log: (line: string) => void;
+}
+
+/** Subscriptions (spec 1, 6, 7): checkout, portal, price, and what the provider's webhooks make us look at. */
+export function serveBilling(serve: Serve, dependencies: BillingDependencies): void {
+  const { db, aggregates, provider, publicUrl, log } = dependencies;
+  const { stripe, webhookSecret } = provider;
+  const price = priceText(stripe, 'standard_monthly');
+
+  serve(createCheckout, async ({ body, caller, at }) => {
+    if (caller.roles.includes('admin')) return everythingIsOpen;
+    const { state } = await aggregates.load(subscription, subscriptionStream(caller.id));
+    if (isActive(state, at)) return alreadySubscribed;
+    return away(
+      () => openCheckout({ db, ...provider, publicUrl }, { learner: caller.id, lookupKey: body.lookup_key }),
+      log,
+    );
+  });
+
+  serve(createPortal, async ({ body, caller }) => {
+    const customer = await customerOf(db, caller.id);
+    // Somebody else's customer is as unknown as one that does not exist.
+    if (customer === null || customer !== body.customerId)
+      return refuse('unknown customer', { field: 'customerId', because: 'missing' });
+    return away(async () => {
+      const { url } = await stripe.billingPortal.sessions.create({
+        customer,
+        return_url: `${publicUrl}${afterCheckout}?checkout=portal`,
+      });
+      return { url };
+    }, log);
+  });
+
+  serve(refreshSubscription, async ({ caller, commandId, at, wrote }) => {
+    const customer = await customerOf(db, caller.id);
+    if (customer === null) return { activeSubscription: false };
+    return away(async () => {
+      const { position } = await reconcile(
+        { stripe, aggregates, tellDouble: dependencies.tellDouble },
+        { learner: caller.id, customer, cause: `asked by ${commandId}`, at },
+      );
+      if (position !== undefined) wrote(position);
+      const { state } = await aggregates.load(subscription, subscriptionStream(caller.id));
+      return { activeSubscription: isActive(state, at) };
+    }, log);
+  });
+
+  serve(subscriptionPrice, async () => ({ text: await price() }));
+
+  serve(stripeWebhook, async ({ at, http: { request } }) => {
+    const payload = await rawBody(request);
+    if (payload === undefined) return refuse('the webhook is too large');
+    const event = verified(stripe, payload, request.get('Stripe-Signature') ?? '', webhookSecret);
+    if (!event) return refuse("the signature is not the provider's", { field: 'Stripe-Signature' });
+    await took(dependencies, event, at);
+    return { received: true };
+  });
+}
+
+/** Looks at whatever the event is about. Throws when that is not possible now: the provider then sends it again. */
+async function took(dependencies: BillingDependencies, event: Stripe.Event, at: string): Promise<void> {
+  const { db, aggregates, log } = dependencies;
+  const { stripe } = dependencies.provider;
+  const customer = await customerOfEvent(stripe, event);
+  if (customer === undefined) return;
+  const owner = await learnerOfCustomer(db, stripe, customer);
+  if (owner === 'unknown') return log(`webhook ${event.id} is about a customer that nobody here has`);
+  if (owner === 'account is gone') {
+    const ended = await endAll(stripe, customer);
+    if (ended.length)
+      log(`webhook ${event.id}: subscriptions of a deleted account were ended: ${ended.join(', ')}`);
+    return;
+  }
+  const { ended } = await reconcile(
+    { stripe, aggregates, tellDouble: dependencies.tellDouble },
+    { learner: owner.learner, customer, cause: event.id, at },
+  );
+  if (ended.length) log(`webhook ${event.id}: ended at the payment provider: ${ended.join(', ')}`);
+}
+
+/** Whose state may have changed; undefined for events that have nothing to do with a subscription. */
+async function customerOfEvent(stripe: Stripe, event: Stripe.Event): Promise<string | undefined> {
+  if (!/^(checkout\.session|customer\.subscription|invoice|charge)\./.test(event.type)) return undefined;
+  const { customer, charge } = event.data.object as { customer?: unknown; charge?: unknown };
+  const id = idOf(customer);
+  if (id !== undefined) return id;
+  // A dispute names its charge only.
+  const disputed = idOf(charge);
+  return disputed === undefined ? undefined : idOf((await stripe.charges.retrieve(disputed)).customer);
+}
+
+function idOf(object: unknown): string | undefined {
+  if (typeof object === 'string') return object;
+  return typeof object === 'object' && object !== null && 'id' in object && typeof object.id === 'string'
+    ? object.id
+    : undefined;
+}
+
+function verified(
+  stripe: Stripe,
+  payload: Buffer,
+  signature: string,
+  secret: string,
+): Stripe.Event | undefined {
+  try {
+    return stripe.webhooks.constructEvent(payload, signature, secret);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+      return undefined;
+    throw error;
+  }
+}
+
+/** Largest webhook taken, in bytes; the provider's largest are a tenth of it. */
+const LARGEST = 1_000_000;
+
+/** A body as it was sent, because it is signed byte by byte; undefined when it is too large. */
+async function rawBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function customerOf(db: Kysely<Database>, learner: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('stripe_customer_id')
+    .where('id', '=', learner)
+    .executeTakeFirst();
+  return account?.stripe_customer_id ?? null;
+}
+
+const alreadySubscribed = refuse('already subscribed', {
+  because: 'conflict',
+  verbose: 'You have a subscription already: every chapter is open to you.',
+});
+
+const everythingIsOpen = refuse('already open', {
+  because: 'conflict',
+  verbose: 'Every chapter is open to you: an admin needs no subscription.',
+});
+
+/** A provider that is away is no fault of ours, and says nothing about what was done there. */
+async function away<Reply>(
+  ask: () => Promise<Reply | Refusal>,
+  log: (line: string) => void,
+): Promise<Reply | Refusal> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    log(`the payment provider refused: ${error.type} ${error.code ?? ''} ${error.message}`);
+    return refuse('payment provider unavailable', {
+      because: 'unavailable',
+      verbose: 'The payment provider does not answer at the moment. Nothing was charged. Please try again.',
+    });
+  }
+}

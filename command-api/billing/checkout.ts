@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { Stripe } from 'stripe';
+import type { Database } from '../../database/tables.ts';
+import { type Refusal, refuse } from '../../domain/refusal.ts';
+
+export interface CheckoutDependencies {
+  readonly db: Kysely<Database>;
+  readonly stripe: Stripe;
+  readonly publicUrl: string;
+  /** The provider works out the tax of the learner's address. */
+  readonly automaticTax: boolean;
+  /** The learner asks for the books at once, and so gives up the right to withdraw: where the law asks for that consent. */
+  readonly withdrawalConsent: boolean;
+}
+
+/** Address of the page that says what became of a checkout. */
+export const afterCheckout = '/subscription';
+
+/**
+ * Opens a checkout and ends the one that may be open already, so that nobody pays twice by two tabs.
+ * @returns the address of the provider's page
+ */
+export async function openCheckout(
+  { db, stripe, publicUrl, automaticTax, withdrawalConsent }: CheckoutDependencies,
+  { learner, lookupKey }: { learner: string; lookupKey: string },
+): Promise<{ url: string } | Refusal> {
+  const customer = await customerOf(db, stripe, learner);
+  if (customer === undefined) return refuse('unknown account', { because: 'missing' });
+  const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data;
+  if (!price)
+    return refuse('unknown price', {
+      field: 'lookup_key',
+      because: 'missing',
+      verbose: 'This subscription is not for sale at the moment.',
+    });
+  const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+  for (const { id } of open.data) await stripe.checkout.sessions.expire(id).catch(() => {});
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    client_reference_id: learner,
+    line_items: [{ price: price.id, quantity: 1 }],
+    subscription_data: { metadata: { learner } },
+    success_url: `${publicUrl}${afterCheckout}?checkout=paid`,
+    cancel_url: `${publicUrl}${afterCheckout}?checkout=canceled`,
+    ...(automaticTax && { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const } }),
+    ...(withdrawalConsent && {
+      consent_collection: { terms_of_service: 'required' as const },
+      custom_text: {
+        terms_of_service_acceptance: {
+          message:
+            'I ask for access at once, and I know that I lose my right of withdrawal when the service has been performed in full.',
+        },
+      },
+    }),
+  });
+  if (url === null) throw new Error('the payment provider opened a checkout without an address');
+  return { url };
+}
+
+/** The learner's customer at the provider; made once, however many ask at the same moment. */
+async function customerOf(
+  db: Kysely<Database>,
+  stripe: Stripe,
+  learner: string,
+): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['email', 'stripe_customer_id'])
+    .where('id', '=', learner)
+    .executeTakeFirst();
+  if (!account) return undefined;
+  if (account.stripe_customer_id !== null) return account.stripe_customer_id;
+  const { id } = await stripe.customers.create(
+    { email: account.email, metadata: { learner } },
+    { idempotencyKey: `customer of ${learner}` },
+  );
+  const kept = await db
+    .updateTable('accounts')
+    .set(({ fn, val, ref }) => ({ stripe_customer_id: fn.coalesce(ref('stripe_customer_id'), val(id)) }))
+    .where('id', '=', learner)
+    .returning('stripe_customer_id')
+    .executeTakeFirst();
+  return kept?.stripe_customer_id ?? undefined;
+}

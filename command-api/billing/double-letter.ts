@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
+import { letter } from '../mail/letter.ts';
+import type { PostMail } from '../mail/mail.ts';
+import type { TellDouble } from './reconcile.ts';
+
+/** Tells a learner by mail that a subscription they paid for twice was cancelled and its money returned. */
+export function doubleLetter({
+  db,
+  postMail,
+  publicUrl,
+}: {
+  readonly db: Kysely<Database>;
+  readonly postMail: PostMail;
+  readonly publicUrl: string;
+}): TellDouble {
+  return async (learner, subscription) => {
+    const account = await db
+      .selectFrom('accounts')
+      .select(['email', 'username'])
+      .where('id', '=', learner)
+      .executeTakeFirst();
+    if (!account) return;
+    await postMail(
+      letter({
+        to: account.email,
+        subject: 'You subscribed twice: the second payment is returned',
+        greeting: account.username ? `Hello ${account.username},` : 'Hello,',
+        paragraphs: [
+          'Two payments for Camino arrived, probably from two open pages.',
+          'Your first subscription goes on. The second one is cancelled, and its payment is on its way back to you.',
+        ],
+        action: { label: 'See your subscription', link: `${publicUrl}/profile#subscription` },
+        closing: 'There is nothing you need to do.',
+      }),
+      { id: uuidOf(['double', subscription]), account: learner },
+    );
+  };
+}

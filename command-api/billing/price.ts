@@ -1,0 +1,35 @@
+import type { Stripe } from 'stripe';
+
+/** Spec 9; shown while the provider does not answer, or has no such price. */
+const usual = '$14.99 / month';
+/** How long an answer of the provider is believed, in milliseconds. */
+const KEPT = 600_000;
+
+/** The price that the pages show (spec 1), asked of the provider every ten minutes at most. */
+export function priceText(stripe: Stripe, lookupKey: string): () => Promise<string> {
+  let known: { readonly text: string; readonly until: number } | undefined;
+  let asking: Promise<string> | undefined;
+  const ask = async () => {
+    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
+    return textOf(data[0]) ?? usual;
+  };
+  return async () => {
+    if (known && Date.now() < known.until) return known.text;
+    asking ??= ask()
+      .catch(() => known?.text ?? usual)
+      .then(text => {
+        known = { text, until: Date.now() + KEPT };
+        asking = undefined;
+        return text;
+      });
+    return asking;
+  };
+}
+
+function textOf(price: Stripe.Price | undefined): string | undefined {
+  if (!price?.recurring || price.unit_amount === null) return undefined;
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: price.currency });
+  const digits = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const { interval, interval_count: count } = price.recurring;
+  return `${money.format(price.unit_amount / 10 ** digits)} / ${count === 1 ? interval : `${count} ${interval}s`}`;
+}

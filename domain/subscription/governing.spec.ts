@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { governing, mustEnd, type ProviderSubscription } from './governing.ts';
+
+const subscription = (id: string, change: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
+  id,
+  created: '2026-11-01T00:00:00.000Z',
+  status: 'active',
+  paidUntil: '2026-12-01T00:00:00.000Z',
+  cancelsAtPeriodEnd: false,
+  pastDueSince: null,
+  payment: 'kept',
+  ...change,
+});
+const later = '2026-11-02T00:00:00.000Z';
+
+test('of two that run the first counts, and the later one is a double', () => {
+  const first = subscription('b');
+  const second = subscription('a', { created: later });
+  expect(governing([second, first])).toEqual({ counts: first, doubles: [second] });
+});
+
+test('one that ended does not stand in the way of a later one', () => {
+  const ended = subscription('a', { status: 'canceled' });
+  const running = subscription('b', { created: later, status: 'past_due' });
+  expect(governing([ended, running])).toEqual({ counts: running, doubles: [] });
+});
+
+test('an unfinished payment is no double', () => {
+  const running = subscription('a');
+  expect(governing([running, subscription('b', { created: later, status: 'incomplete' })]).doubles).toEqual(
+    [],
+  );
+});
+
+test('when none runs the newest says how it ended; a customer may have none', () => {
+  const newest = subscription('b', { created: later, status: 'canceled' });
+  expect(governing([newest, subscription('a', { status: 'canceled' })]).counts).toBe(newest);
+  expect(governing([])).toEqual({ counts: undefined, doubles: [] });
+});
+
+test('what was taken back must not be charged again', () => {
+  expect(mustEnd(subscription('a'))).toBe(false);
+  expect(mustEnd(subscription('a', { payment: 'refunded' }))).toBe(true);
+  expect(mustEnd(subscription('a', { payment: 'disputed', status: 'past_due' }))).toBe(true);
+  expect(mustEnd(subscription('a', { payment: 'disputed', status: 'canceled' }))).toBe(false);
+  expect(mustEnd(subscription('a', { payment: 'dispute won' }))).toBe(false);
+});

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import type { ProviderEvent } from './records.ts';
+
+/** What the pretend provider signs its webhooks with. */
+export const webhookSecret = 'whsec_sandbox_of_camino';
+
+/** Pauses before the next try of a webhook that was not taken, in milliseconds; the last one repeats. */
+const PAUSES = [100, 300, 1_000, 3_000, 10_000, 60_000];
+
+/** The `Stripe-Signature` header of a payload. @param at seconds since 1970 */
+export function signatureOf(payload: string, at: number, secret = webhookSecret): string {
+  return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`;
+}
+
+export function payloadOf({ id, type, created, object }: ProviderEvent): string {
+  return JSON.stringify({ id, object: 'event', type, created, livemode: false, data: { object } });
+}
+
+/**
+ * Sends events to the application, each by itself and again until it is taken, so that their order is not kept: as the
+ * real provider does.
+ * @param delivered is told of each that was taken
+ */
+export function webhooks(delivered: (event: ProviderEvent) => void) {
+  let url: string | undefined;
+  const waiting = new Set<ProviderEvent>();
+  const timers = new Set<NodeJS.Timeout>();
+  let stopped = false;
+
+  async function send(event: ProviderEvent, tried: number): Promise<void> {
+    if (url === undefined || stopped) return;
+    const payload = payloadOf(event);
+    const headers = {
+      'Content-Type': 'application/json',
+      'Stripe-Signature': signatureOf(payload, Math.floor(Date.now() / 1_000)),
+    };
+    const taken = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: payload,
+      signal: AbortSignal.timeout(10_000),
+    }).then(
+      response => response.ok,
+      () => false,
+    );
+    if (taken) {
+      waiting.delete(event);
+      delivered(event);
+      return;
+    }
+    if (stopped) return;
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        void send(event, tried + 1);
+      },
+      PAUSES[Math.min(tried, PAUSES.length - 1)],
+    );
+    timers.add(timer);
+  }
+
+  return {
+    emit(event: ProviderEvent): void {
+      waiting.add(event);
+      void send(event, 0);
+    },
+    /** Events wait until it is known where they go. */
+    deliverTo(address: string): void {
+      url = address;
+      for (const event of waiting) void send(event, 0);
+    },
+    stop(): void {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
