@@ -82,6 +82,7 @@ test('the old fixture makes these read models', async () => {
         paid_until: '2026-12-21T00:00:00+00:00',
         cancels_at_period_end: false,
         active: true,
+        open_until: 'infinity',
         since: date(11),
       },
     ],
@@ -181,6 +182,12 @@ function toldNow(): (action: Action) => Told[] {
   };
 }
 
+/** Until when the books are open is recorded since failed payments have an end. */
+function withoutNew(row: unknown) {
+  const { open_until: _, ...before } = row as Readonly<Record<string, unknown>>;
+  return before;
+}
+
 /** Every row, as the fixture has them. */
 async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]) {
   const rows: Record<string, unknown>[] = [];
@@ -189,7 +196,7 @@ async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]
     expect(await database.copied(projection, cut(events, sizes))).toEqual(applied);
     // Which epoch is current has become rows of their own; the rows before had it in a column, as the views still do.
     for (const [name, all] of Object.entries(applied))
-      if (!/^known_count.*_epochs$/.test(name)) rows.push(...all.map(row => ({ [name]: row })));
+      if (!/^known_count.*_epochs$/.test(name)) rows.push(...all.map(row => ({ [name]: withoutNew(row) })));
   }
   return rows;
 }
