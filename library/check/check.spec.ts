@@ -134,9 +134,9 @@ const broken: readonly (readonly [what: string, file: string, changes: Changes, 
   ],
   [
     'a part that is not clear',
-    chapter,
-    [['com-e:he', 'com-e']],
-    "13: '-e' may be -e:he or -e:one: write which",
+    lexicon,
+    [['pan | noun | bread', 'pan:god | noun | Pan\npan:food | noun | bread']],
+    "'pan' may be pan:god or pan:food: write which",
   ],
   [
     'a tag nobody has',

@@ -45,7 +45,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
     const lexiconIds = folder.lexicon.map(idsOf);
     const ids = new Map(lexiconIds.flatMap(({ fragments: known }) => [...known]));
     const used = new Set<Entry>();
-    const lookup = lexiconLookup(lexicon.entries, found);
+    const lookup = lexiconLookup(lexicon, found);
     const ground: Ground = {
       lexicon,
       lookup,

@@ -10,6 +10,8 @@ import { cellOf, formOf, phrased } from './verb-forms.ts';
 export interface Asked {
   readonly parts: readonly Part[];
   readonly answer: string;
+  /** Said by the editor of a word that does not show its gender. */
+  readonly feminine: boolean;
   readonly lexicon: Lexicon;
 }
 
@@ -80,13 +82,12 @@ export function madeByRule(asked: Asked): readonly Option[] {
   }
   if (sameAsGloss(asked))
     options.push(...stem.sense.wrong.map(({ text, explanation }) => ({ text, explanation })));
-  const person = changedCell(asked);
-  if (person) options.push(person);
-  for (const ending of endings)
-    for (const rival of ending.sense.rivals) {
-      const option = changedEnding(asked, ending, rival);
-      if (option) options.push(option);
-    }
+  // At most one option swaps person, tense or pronoun.
+  const tied = endings.flatMap(ending =>
+    ending.sense.rivals.flatMap(rival => changedEnding(asked, ending, rival) ?? []),
+  );
+  const swapped = changedCell(asked) ?? tied[0];
+  if (swapped) options.push(swapped);
   const taken = new Set([asked.answer.toLowerCase()]);
   return options
     .filter(({ text }) => !taken.has(text.toLowerCase()) && taken.add(text.toLowerCase()))
@@ -115,8 +116,12 @@ function explained({ more }: Rival, form: string, several: boolean): string {
 }
 
 /** A rival in the grammar of the word that is asked; undefined where no rule gives it. */
-function rivalForm(rival: string, { parts: [stem, ...endings], lexicon, parts }: Asked): string | undefined {
-  const gender = endings.find(({ entry }) => entry.pos === 'gender')?.entry.spellings[0] === 'a' ? 'f' : 'm';
+function rivalForm(
+  rival: string,
+  { parts: [stem, ...endings], lexicon, parts, feminine }: Asked,
+): string | undefined {
+  const shown = endings.find(({ entry }) => entry.pos === 'gender')?.entry.spellings[0] === 'a';
+  const gender = feminine || shown ? 'f' : 'm';
   const several = endings.some(({ entry }) => entry.pos === 'number');
   const derived = endings.filter(({ entry }) => entry.pos === 'derived');
   const agreed = (word: string) =>

@@ -109,7 +109,7 @@ function optionsOf(
   ground: Ground,
 ): readonly Option[] {
   const { found, earlier, wholeWords, given, lexicon } = ground;
-  const key = `${keyOf(parts)} = ${answer}`;
+  const key = `${keyOf(parts)} = ${answer}${word.feminine ? ' (feminine)' : ''}`;
   const before = earlier.get(key);
   const own = word.why !== undefined || word.wrong.length > 0;
   const complete = word.why !== undefined && word.wrong.length >= leastWrong;
@@ -118,7 +118,10 @@ function optionsOf(
     ? undefined
     : whole
       ? { why: whole.why?.explanation ?? '', wrong: whole.wrong }
-      : { why: explanationOf(parts, given), wrong: madeByRule({ parts, answer, lexicon }) };
+      : {
+          why: explanationOf(parts, given),
+          wrong: madeByRule({ parts, answer, feminine: word.feminine, lexicon }),
+        };
   const usable = made !== undefined && made.why !== '' && made.wrong.length >= leastWrong;
   if (!own && word.without.length === 0 && !usable && before) return before;
 

@@ -29,6 +29,8 @@ export interface SourceWord extends SourceQuestion {
   /** What stands behind '='; '' where the lexicon says it. */
   readonly answer: string;
   readonly modern: string | null;
+  /** The word is feminine although it does not show it: its rivals are (*rosas*, not *rojos* but *rojas*). */
+  readonly feminine: boolean;
   /** Options made by rule that this place does not want. */
   readonly without: readonly { readonly at: SourceLine; readonly text: string }[];
 }
@@ -124,6 +126,9 @@ export function readChapter(file: SourceFile, { refuse }: Findings): SourceChapt
       else if (keyword === 'without') word.without.push({ at: line, text: value });
       else if (word.modern !== null) refuse(line, "the word has two lines 'modern': drop one");
       else word.modern = value;
+    } else if (line.text === 'feminine') {
+      if (!word) refuse(line, "'feminine' belongs below a word");
+      else word.feminine = true;
     } else if (keyword === '+') {
       if (owner.why) refuse(line, "there are two lines '+': drop one");
       owner.why = { at: line, text: '', explanation: value };
@@ -144,6 +149,7 @@ export function readChapter(file: SourceFile, { refuse }: Findings): SourceChapt
         written: written.replace(/\s.*$/, ''),
         answer,
         modern: null,
+        feminine: false,
         without: [],
       };
       sentence.words.push(word);

@@ -1,6 +1,7 @@
 import type { Findings } from '../check/problems.ts';
+import { cellOf, formOf } from '../compile/verb-forms.ts';
 import { conjugationOf } from '../inflect/spanish.ts';
-import { type Entry, nameOf, type Sense } from './lexicon.ts';
+import { type Entry, type Lexicon, nameOf, type Sense } from './lexicon.ts';
 import type { Place } from './lines.ts';
 
 /** A part of a word, found. `spelling` is as the text has it. */
@@ -17,9 +18,9 @@ const nounLike = ['noun', 'adjective', 'pronoun', 'article', 'numeral', 'adverb'
 /** The tag of -ad and -id as in llam-ad-o; -ad:do is a command, which no gender follows. */
 const participle = 'done';
 
-export function lexiconLookup(entries: readonly Entry[], { refuse }: Findings): Lookup {
+export function lexiconLookup(lexicon: Lexicon, { refuse }: Findings): Lookup {
   const bySpelling = Map.groupBy(
-    entries.flatMap(entry => [...new Set(entry.spellings)].map(spelling => ({ spelling, entry }))),
+    lexicon.entries.flatMap(entry => [...new Set(entry.spellings)].map(spelling => ({ spelling, entry }))),
     ({ spelling, entry }) => `${entry.kind} ${spelling}`,
   );
   const candidates = (kind: Entry['kind'], spelling: string) =>
@@ -30,37 +31,67 @@ export function lexiconLookup(entries: readonly Entry[], { refuse }: Findings): 
     ).map(({ entry }) => entry);
 
   return (written, at) => {
-    const parts: Part[] = [];
     const pieces = written.split('-');
-    for (const [index, part] of pieces.entries()) {
+    let ways: readonly (readonly Part[])[] = [[]];
+    for (const [index, piece] of pieces.entries()) {
       const kind = index === 0 ? 'stem' : 'ending';
-      const [spelling = '', tag] = part.split(':');
-      const shown = kind === 'ending' ? `-${part}` : part;
+      const [spelling = '', tag] = piece.split(':');
+      const shown = kind === 'ending' ? `-${piece}` : piece;
       const known = candidates(kind, spelling);
       if (known.length === 0) {
         refuse(at, `the ${kind} '${shown}' is not in the lexicon: add it to the chapter's file in lexicon/`);
         return undefined;
       }
-      const next = pieces[index + 1] ?? '';
-      const fitting = choose(known, tag, kind === 'stem' ? undefined : parts, /^[oa](?::[mf])?$/.test(next));
-      const [entry, ...others] = fitting;
-      if (!entry) {
+      const genderFollows = /^[oa](?::[mf])?$/.test(pieces[index + 1] ?? '');
+      const longer = ways.flatMap(before =>
+        choose(known, tag, index === 0 ? undefined : before, genderFollows).map(entry => [
+          ...before,
+          { spelling, entry, sense: senseOf(entry, tag) },
+        ]),
+      );
+      if (longer.length === 0) {
         refuse(at, `no ${kind} is '${shown}': the lexicon has ${known.flatMap(namesOf).join(', ')}`);
         return undefined;
       }
-      if (others.length > 0) {
-        refuse(at, `'${shown}' may be ${fitting.flatMap(namesOf).join(' or ')}: write which`);
-        return undefined;
-      }
-      const named = entry.senses.find(sense => sense.name !== undefined && sense.name === tag);
-      const [own, ...senses] = entry.senses;
-      const only = own && isEmpty(own) && senses.length === 1 ? senses[0] : own;
-      const sense = named ?? only;
-      if (!sense) return undefined;
-      parts.push({ spelling, entry, sense });
+      ways = longer;
     }
-    return parts;
+    const [way, ...others] = ways.length > 1 ? likeliest(ways, lexicon) : ways;
+    if (way && others.length === 0) return way;
+    const unclear =
+      way?.findIndex(({ entry }, index) => others.some(other => other[index]?.entry !== entry)) ?? 0;
+    const names = [...new Set(ways.flatMap(parts => (parts[unclear] ? namesOf(parts[unclear].entry) : [])))];
+    refuse(at, `'${unclear === 0 ? '' : '-'}${pieces[unclear]}' may be ${names.join(' or ')}: write which`);
+    return undefined;
   };
+}
+
+/** The sense a tag names; without one, the entry's own, or the only one it has. */
+function senseOf({ senses }: Entry, tag: string | undefined): Sense {
+  const named = senses.find(({ name }) => name !== undefined && name === tag);
+  const [own, ...more] = senses as [Sense, ...Sense[]];
+  return named ?? (isEmpty(own) && more.length === 1 ? (more[0] ?? own) : own);
+}
+
+/** Of several ways to read a verb's endings, those whose cell of the table makes just this form: vin-o is not 'I'. */
+function likeliest(ways: readonly (readonly Part[])[], lexicon: Lexicon): readonly (readonly Part[])[] {
+  const fitting = ways.filter(parts => {
+    const cell = cellOf(parts, lexicon);
+    const lemma = parts[0]?.entry.lemma;
+    const form = cell && lemma ? formOf(lemma, cell, lexicon) : undefined;
+    const spelled = parts.flatMap(({ spelling, entry }) => (entry.pos === 'tied' ? [] : spelling)).join('');
+    const shifted = parts.some(({ entry }) => entry.pos === 'tied');
+    if (!shifted) return form === spelled.toLocaleLowerCase('es');
+    return form !== undefined && bare(form) === bare(spelled);
+  });
+  return fitting.length > 0 ? fitting : ways;
+}
+
+/** An accent shifts when pronouns are tied to a form. */
+function bare(form: string): string {
+  return form
+    .toLocaleLowerCase('es')
+    .normalize('NFD')
+    .replace(/\u0301/g, '');
 }
 
 /** Nothing is asked about the entry itself, only about its senses. */
