@@ -1,14 +1,15 @@
 /** What HTTP costs without a framework, checks or rules: two routes on `node:http`, the same log and the same SQL. */
+
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
+import { openPool } from '../database/pool.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { changedFragment } from './event.ts';
 
 const url = process.env['DATABASE_URL'] ?? '';
 const log = await postgresLog({ url });
-const pool = new pg.Pool({ connectionString: url, max: 10 });
+const pool = openPool({ connectionString: url, max: 10 });
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];

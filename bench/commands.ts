@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { vocabulary } from '../command-api/vocabulary/aggregate.ts';
+import { openPool } from '../database/pool.ts';
 import { lifts } from '../domain/vocabulary/lifts.ts';
 import { type Aggregates, aggregates } from '../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots } from '../event-store/aggregate/snapshots.ts';
@@ -20,7 +20,7 @@ const levels = ['I', 'II', 'III', 'IV'] as const;
 /** A command on a stream of 100,000 events against one on 100: warm, and cold from a snapshot. Ratio of speeds. */
 export async function run(url: string): Promise<void> {
   const log = liftedLog(await postgresLog({ url }), lifts);
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  const pool = openPool({ connectionString: url, max: 4 });
   const snapshots = await postgresSnapshots(pool);
   const fresh = () => aggregates(log, { snapshots });
   const long = await filledStream(log, LONG);

@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { createAccount } from '../command-api/identity/accounts/accounts.ts';
 import { accessToken } from '../command-api/identity/sessions/access-token.ts';
 import { openSession } from '../command-api/identity/sessions/sessions.ts';
 import { connect } from '../database/connect.ts';
+import { openPool } from '../database/pool.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts';
@@ -44,7 +44,7 @@ export async function run(url: string): Promise<void> {
   const log = await postgresLog({ url });
   try {
     const tokens = await learners(url, secret, directory);
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const pool = openPool({ connectionString: url, max: 1 });
     const { rows } = await pool.query<{ id: string; language_id: string }>(
       'select id, language_id from fragments order by id limit 100',
     );

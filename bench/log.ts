@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
-import pg from 'pg';
+import { openPool } from '../database/pool.ts';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import { BEGINNING, type NewEvent, type Position } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
@@ -50,7 +50,7 @@ async function onEventStoreDb(url: string): Promise<void> {
 
 async function onPostgres(url: string): Promise<void> {
   const log = await postgresLog({ url });
-  const pool = new pg.Pool({ connectionString: url, max: 32 });
+  const pool = openPool({ connectionString: url, max: 32 });
   await pool.query(
     'create table plain_events (position bigserial primary key, stream text collate "C", revision int, id uuid, type text, data json, metadata json, unique (stream, revision))',
   );

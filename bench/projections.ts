@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { openPool } from '../database/pool.ts';
 import { lifts } from '../domain/vocabulary/lifts.ts';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import { BEGINNING, type Log, PAGE } from '../event-store/log.ts';
@@ -21,7 +21,7 @@ export async function run(url: string): Promise<void> {
   await onLog('Postgres', liftedLog(await postgresLog({ url }), lifts), url, 0.8);
   const eventStoreUrl = process.env['EVENTSTORE_URL'];
   if (eventStoreUrl === undefined) return console.log('EventStoreDB skipped: EVENTSTORE_URL is not set');
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = openPool({ connectionString: url, max: 1 });
   await pool.query('create database beside_eventstoredb');
   await pool.end();
   const beside = new URL(url);
@@ -34,7 +34,7 @@ async function onLog(name: string, log: LiftedLog, databaseUrl: string, aim: num
   if (there < EVENTS) await fill(log, EVENTS - there, LEARNERS);
   const events = await countOf(log);
   console.log(`\n${name}, ${events} events`);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  const pool = openPool({ connectionString: databaseUrl, max: 4 });
   const reading = () => rate(events, async () => void (await countOf(log)));
   const { copying, drop } = await bareCopy(pool, log);
   // As after a downtime: the way in memory is for those that begin.

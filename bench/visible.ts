@@ -18,6 +18,7 @@ export async function appendToVisible(on: On, running: readonly Projection[]): P
   const stop = await projecting(on, running).running();
   const connected = async () => {
     const client = new pg.Client({ connectionString: databaseUrl });
+    client.on('error', () => {});
     await client.connect();
     return client;
   };

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { openPool } from './pool.ts';
 import type { Database } from './tables.ts';
 
 /** The plain tables of one Postgres: Kysely for queries, the pool under it for statements of one's own. */
@@ -15,9 +16,7 @@ export interface Connection {
  * @param url `postgres://user:password@host:port/database`
  */
 export function connect(url: string): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-  // An idle connection may break at any time; the pool replaces it, and without a listener the process would end.
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {
     await db.destroy();

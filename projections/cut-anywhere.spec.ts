@@ -1,3 +1,4 @@
+import { openPool } from '../database/pool.ts';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,8 +21,7 @@ beforeAll(async () => {
   database = await emptyReadModels(projections);
   const { url, drop: dropping } = await testDatabase({ keep: true });
   drop = dropping;
-  pool = new pg.Pool({ connectionString: url, max: 1, options: '-c timezone=UTC' });
-  pool.on('error', () => {});
+  pool = openPool({ connectionString: url, max: 1, options: '-c timezone=UTC' });
   await prepareReadModels(pool, projections);
   session = await openSession(url, 'spec');
   // It waits while the other test runs.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { openPool } from '../database/pool.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { pause, resume } from '../projections/runner/control.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
@@ -18,8 +18,7 @@ const readiness = async (url: string) => {
 };
 
 test('no query is answered and no query process ready until the first builds have ended', async () => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: databaseUrl, max: 2 });
   onTestFinished(() => pool.end());
   const app = await start('command-api,query-api');
   const login = await fetch(`${app.url}/auth/login`, {

@@ -4,9 +4,10 @@
  * acknowledged. On a Postgres of its own; with `EVENTSTORE_URL` the log is that (empty) EventStoreDB, and with the shell
  * commands `EVENTSTORE_KILL` and `EVENTSTORE_START` that one is ended too. Its last line says how it went.
  */
+
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { openPool } from '../../database/pool.ts';
 import { lifts } from '../../domain/vocabulary/lifts.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots, type Snapshots } from '../../event-store/aggregate/snapshots.ts';
@@ -53,8 +54,7 @@ try {
 async function chaos(): Promise<boolean> {
   const postgres = await embeddedPostgres({ directory });
   closes.push(postgres.stop);
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 2_000 });
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 2_000 });
   closes.push(() => pool.end());
   const log = liftedLog(
     eventStoreUrl ? eventStoreDbLog({ url: eventStoreUrl }) : await postgresLog({ url: postgres.url }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool } from '../../database/pool.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { Ambiguous, type Log, type RecordedEvent, Unavailable, WrongExpectedRevision } from '../log.ts';
 import { postgresLog } from '../postgres/postgres-log.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   drop = database.drop;
   raw = await postgresLog({ url: database.url });
   log = liftedLog(raw, {});
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = openPool({ connectionString: database.url });
   snapshots = await postgresSnapshots(pool);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import pg from 'pg';
 import { expect, test } from 'vitest';
+import { openPool } from '../../database/pool.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { decide, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import {
@@ -71,7 +71,7 @@ const step = fc.oneof(
 test('a command sent twice, at any later time, changes nothing the second time', async () => {
   const { url } = await testDatabase();
   const log = liftedLog(await postgresLog({ url }), {});
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = openPool({ connectionString: url });
   const snapshots = await postgresSnapshots(pool);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), steps =>

@@ -78,6 +78,7 @@ test('a frozen connection: every call ends by itself, within 10 s', async () => 
 test('a head that somebody else locks and forgets: nothing was stored', async () => {
   const { log, url } = await farLog();
   const forgetful = new pg.Client({ connectionString: url });
+  forgetful.on('error', () => {});
   await forgetful.connect();
   await forgetful.query('begin; select from event_log.head for update');
   const failure = await log.append('a-1', 'none', numbered(1)).catch(error => error);
@@ -90,6 +91,7 @@ test('a head that somebody else locks and forgets: nothing was stored', async ()
 test('what only Postgres refuses does not fail the appends beside it', async () => {
   const { log, url } = await farLog();
   const operator = new pg.Client({ connectionString: url });
+  operator.on('error', () => {});
   await operator.connect();
   await operator.query("alter table event_log.events add check (type <> 'Forbidden')");
   await operator.end();

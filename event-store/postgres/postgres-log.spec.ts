@@ -19,6 +19,7 @@ adapterSuite('the log in Postgres', async () => {
 
 async function terminateAll(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

@@ -26,7 +26,9 @@ export async function postgresLog({ url }: { url: string }): Promise<Log> {
   }
 
   const pool = new pg.Pool({ ...options, max: READERS });
+  // The server may end a connection at any time; without listeners that would end the process.
   pool.on('error', () => {});
+  pool.on('connect', client => client.on('error', () => {}));
   const writing = appender(options);
   const groups = groupCommit<Append, Verdict>(writing.send);
   const notifications = appendNotifications(options);

@@ -125,6 +125,7 @@ test('who is removed can neither read nor come back; the name is free again', as
   expect((await operated(url, '--name', name, '--remove')).said).toEqual([`removed analyst_${name}`]);
   await expect(client.query('select * from analytics.learners')).rejects.toThrow();
   const late = new pg.Client({ connectionString: address });
+  late.on('error', () => {});
   await expect(late.connect()).rejects.toThrow(/authentication failed|does not exist/);
   expect(await operated(url, '--name', name, '--remove')).toMatchObject({
     code: 2,

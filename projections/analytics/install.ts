@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { backoff, wait } from '../../concurrency/wait.ts';
+import { openPool } from '../../database/pool.ts';
 import { PUT_ASIDE } from '../runner/builds/tables.ts';
 import { reason } from '../runner/session.ts';
 import type { View } from './view.ts';
@@ -122,8 +123,7 @@ export async function keepAnalytics({
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
 }): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 });
   const pauses = backoff(200, LOOK);
   let said = '';
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { type ChangeSignal, changeSignal } from '../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../concurrency/wait.ts';
+import { openPool } from '../../database/pool.ts';
 import { Unavailable } from '../../event-store/log.ts';
 import type { LiftedLog } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
@@ -28,8 +28,7 @@ const STAND_BY_INTERVAL = 1_000;
  * @returns resolves when everything is drained
  */
 export async function runProjections(options: RunOptions): Promise<void> {
-  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 1 });
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: options.databaseUrl, max: 1 });
   const pauses = backoff(200, 5_000);
   while (!options.signal.aborted) {
     try {

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { openPool } from '../../database/pool.ts';
 import { lifts } from '../../domain/vocabulary/lifts.ts';
 import type { Log, NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
@@ -11,8 +12,7 @@ import type { Projection } from '../projection.ts';
 export async function testLog(): Promise<{ log: LiftedLog; url: string; pool: pg.Pool }> {
   const { url } = await testDatabase();
   const log = liftedLog(await postgresLog({ url }), lifts);
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: url, max: 4 });
   onTestFinished(async () => {
     await pool.end();
     await log.close();

@@ -1,3 +1,4 @@
+import { openPool } from '../../database/pool.ts';
 import pg from 'pg';
 import type { RecordedEvent } from '../../event-store/log.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
@@ -27,7 +28,7 @@ export async function shownRows(
 /** A database of its own, whose read models are empty again after each making of rows. */
 export async function emptyReadModels(projections: readonly Projection[]) {
   const { url, drop } = await testDatabase({ keep: true });
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = openPool({ connectionString: url, max: 1 });
   await prepareReadModels(pool, projections);
   await pool.end();
   const session = await openSession(url, 'spec', () => {}, 'to copy');

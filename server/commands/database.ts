@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { openPool } from '../../database/pool.ts';
 import type { Configuration } from '../configuration.ts';
 import { claim } from '../one-start.ts';
 import { credentialsOf, urlOf } from '../postgres/credentials.ts';
@@ -40,8 +41,7 @@ async function connected<Result>(
   alone: boolean,
   work: (database: OpenedDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => {});
+  const pool = openPool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 });
   try {
     return await work({ url, pool, alone });
   } finally {

@@ -240,6 +240,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 async function checkOurs({ data }: Server, credentials: Credentials, port: number): Promise<void> {
   const connect = async (database: string) => {
     const client = new pg.Client({ connectionString: urlOf(credentials, port, database) });
+    client.on('error', () => {});
     await client.connect();
     return client;
   };

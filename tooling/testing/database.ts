@@ -21,6 +21,7 @@ export async function testDatabase(
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query(statement);

@@ -23,6 +23,7 @@ async function liveBuild(projection: Projection) {
 /** A connection that holds something until it is let go. */
 async function holding(url: string, ...statements: readonly string[]): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   await client.query('begin');
   for (const statement of statements) await client.query(statement);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openPool } from '../../../database/pool.ts';
 import { postgresLog } from '../../../event-store/postgres/postgres-log.ts';
 import { compileLibrary } from '../../../library/library.ts';
 import { createAnalyst, removeAnalyst, roleOf } from '../../../projections/analytics/analyst.ts';
@@ -56,7 +57,7 @@ test('a class that was stopped goes on where it was, and made again it adds noth
   const head = await log.head();
   expect(await make(url)).toEqual({ ...first, repeated: first.commands, events: 0 });
   expect(await log.head()).toBe(head);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = openPool({ connectionString: url, max: 1 });
   onTestFinished(() => pool.end());
   const [, [accounts, active] = []] = await asked(
     pool,
@@ -90,7 +91,7 @@ test('the page for analysts says of every view and column what the database says
 test('an analyst can run every query of the page, and gets the columns it shows', async () => {
   const { url } = await testDatabase();
   await make(url);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = openPool({ connectionString: url, max: 1 });
   onTestFinished(() => pool.end());
   const name = `doc_${new URL(url).pathname.slice(-12)}`;
   const password = await createAnalyst(pool, name);
@@ -99,6 +100,7 @@ test('an analyst can run every query of the page, and gets the columns it shows'
   address.username = roleOf(name);
   address.password = password ?? '';
   const analyst = new pg.Client({ connectionString: address.href });
+  analyst.on('error', () => {});
   await analyst.connect();
   onTestFinished(() => analyst.end());
   const examples = examplesOf(page);
