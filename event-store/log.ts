@@ -57,7 +57,7 @@ export interface Log {
   /**
    * Appends one to 500 events as one unit: all are stored or none.
    * Appending events whose ids already stand in the stream at the expected place succeeds without storing them again.
-   * @throws WrongExpectedRevision, Unavailable, Ambiguous, or InvalidAppend (empty, too many, too large)
+   * @throws WrongExpectedRevision, Unavailable, Ambiguous, InvalidAppend (empty, too many, too large), or LogDamaged
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
   /** Events of one stream in order, those with a revision above `after`; empty when there are none. `limit` defaults to 1,000. */
@@ -110,6 +110,15 @@ export class Ambiguous extends Error {
 export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
   readonly code = 'LOG_INVALID_APPEND';
+}
+
+/**
+ * The log contradicts itself, as after a partial restore, and takes no append until an operator has repaired it. Nothing
+ * was stored, and the append is not to blame: whoever holds it keeps it and sends it again later.
+ */
+export class LogDamaged extends Error {
+  override readonly name = 'LogDamaged';
+  readonly code = 'LOG_DAMAGED';
 }
 
 export const MAX_EVENTS_PER_APPEND = 500;

@@ -14,7 +14,7 @@ export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUs
 
   async function check(): Promise<string> {
     const id = await log.id();
-    const expected = await logInUse(pool, id);
+    const expected = await claimLog(pool, id);
     if (id === expected) return id;
     throw new Unavailable(
       `the log at this address (${id}) is not the one in use (${expected}): correct EVENTSTORE_URL, or bring the events over with move-log`,
@@ -49,10 +49,16 @@ export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUs
   };
 }
 
+/** The id of the log in use; undefined before the first command process has asked its log. */
+export async function logInUse(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ log_id: string }>('select log_id from log_in_use');
+  return rows[0]?.log_id;
+}
+
 /** The id of the log in use; `first` becomes it when none is known yet. */
-async function logInUse(pool: pg.Pool, first: string): Promise<string> {
-  const known = await pool.query<{ log_id: string }>('select log_id from log_in_use');
-  if (known.rows[0]) return known.rows[0].log_id;
+async function claimLog(pool: pg.Pool, first: string): Promise<string> {
+  const known = await logInUse(pool);
+  if (known !== undefined) return known;
   const { rows } = await pool.query<{ log_id: string }>(
     `insert into log_in_use (log_id) values ($1)
      on conflict (only_row) do update set log_id = log_in_use.log_id returning log_id`,

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isBroken, ReplyTimeout } from './errors.ts';
-import { reconnectingClient } from './reconnecting-client.ts';
+import { reconnectingClient, withGossipTimeout } from './reconnecting-client.ts';
 
 /** Making a client does not connect, and the calls here are made up: no server is needed. */
 function opened(disposal: 'at once' | 'when idle') {
@@ -73,4 +75,28 @@ test('a closed client takes no calls', async () => {
   const connection = opened('when idle');
   await connection.close();
   await expect(connection.call(answer(1))).rejects.toThrow('closed');
+});
+
+test.each([
+  ['esdb://a:2113,b:2113', 'esdb://a:2113,b:2113?gossipTimeout=1'],
+  ['esdb://a:2113?tls=false', 'esdb://a:2113?tls=false&gossipTimeout=1'],
+  ['esdb://a:2113?tls=false&gossipTimeout=3', 'esdb://a:2113?tls=false&gossipTimeout=3'],
+])('%s: one silent node of a cluster does not use up a call', (url, expected) =>
+  expect(withGossipTimeout(url)).toBe(expected),
+);
+
+test('discovery passes a node that never answers in about a second', async () => {
+  // Takes connections and says nothing, like a frozen node; then one that refuses ends the search.
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const url = `esdb://127.0.0.1:${port},127.0.0.1:1?tls=false&maxDiscoverAttempts=1`;
+  const connection = reconnectingClient(url, 'when idle');
+  onTestFinished(() => connection.close());
+  const failure = await connection
+    .call(client => client.readStream('a-1', { maxCount: 1 })[Symbol.asyncIterator]().next())
+    .catch(error => error);
+  expect(failure).not.toBeInstanceOf(ReplyTimeout);
+  expect(String(failure)).toContain('Failed to discover');
 });

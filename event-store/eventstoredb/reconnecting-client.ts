@@ -5,6 +5,19 @@ import { isBroken, ReplyTimeout } from './errors.ts';
 /** Longest time without any part of a reply, in milliseconds: a frozen server gives no error for 18 s. */
 const REPLY_TIMEOUT = 5_000;
 
+/**
+ * Longest wait for a node that is asked who leads the cluster, in seconds. Discovery asks one node after the other: with
+ * the client's own 5 s a node that is frozen would use up the whole reply timeout of the call that waits for it.
+ */
+const GOSSIP_TIMEOUT = 1;
+
+/** The address with our gossip timeout, unless it names one. */
+export function withGossipTimeout(url: string): string {
+  if (/[?&]gossipTimeout=/i.test(url)) return url;
+  const separator = !url.includes('?') ? '?' : /[?&]$/.test(url) ? '' : '&';
+  return `${url}${separator}gossipTimeout=${GOSSIP_TIMEOUT}`;
+}
+
 /** A client that is replaced by a fresh one after a failure: it does not always reconnect by itself. */
 export interface ReconnectingClient {
   /**
@@ -35,7 +48,7 @@ interface Used {
  */
 export function reconnectingClient(url: string, disposal: 'at once' | 'when idle'): ReconnectingClient {
   const fresh = (): Used => ({
-    client: EventStoreDBClient.connectionString(url),
+    client: EventStoreDBClient.connectionString(withGossipTimeout(url)),
     calls: 0,
     lastReplyAt: 0,
     replaced: false,

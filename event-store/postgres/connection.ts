@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Ambiguous, InvalidAppend, Unavailable } from '../log.ts';
+import { Ambiguous, InvalidAppend, LogDamaged, Unavailable } from '../log.ts';
 
 /** After this the server gives a statement up, and with it the lock on the head. Milliseconds. */
 const STATEMENT_TIMEOUT = 4_000;
@@ -46,12 +46,25 @@ export function wasRolledBack(error: unknown): error is pg.DatabaseError {
 
 /** The server will never take these values: data exceptions, broken constraints, limits of its own. */
 export function refusesTheData(error: unknown): boolean {
-  return wasRolledBack(error) && /^(22|23|54)/.test(error.code ?? '');
+  return wasRolledBack(error) && !isDamage(error) && /^(22|23|54)/.test(error.code ?? '');
+}
+
+/**
+ * A unique key was broken by an append that holds the head and has checked its stream: positions above the head are
+ * taken already, because `event_log.head` is older than `event_log.events`.
+ */
+function isDamage(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
 /** What a failed append means to its caller. */
-export function appendFailure(cause: unknown): Unavailable | Ambiguous | InvalidAppend {
+export function appendFailure(cause: unknown): Unavailable | Ambiguous | InvalidAppend | LogDamaged {
   if (cause instanceof Unavailable) return cause;
+  if (isDamage(cause))
+    return new LogDamaged(
+      `event_log.head is behind event_log.events (was only a part restored?): ${reason(cause)}`,
+      { cause },
+    );
   if (refusesTheData(cause)) return new InvalidAppend(`Postgres refuses it: ${reason(cause)}`, { cause });
   if (wasRolledBack(cause)) return unavailable(cause);
   return new Ambiguous(`the reply to the append was lost: ${reason(cause)}`, { cause });

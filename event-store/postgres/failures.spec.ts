@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../tooling/testing/database.ts';
-import { Ambiguous, InvalidAppend, type Log, Unavailable } from '../log.ts';
+import { Ambiguous, InvalidAppend, type Log, LogDamaged, Unavailable } from '../log.ts';
 import { type FaultyNetwork, faultyNetworkTo } from '../suite/faulty-network.ts';
 import { follow } from '../suite/following.ts';
 import { madeUp, numbered, numbersOf, upTo } from '../suite/made-up.ts';
@@ -108,6 +108,23 @@ test('what only Postgres refuses does not fail the appends beside it', async () 
   await expect(log.append('a-alone', 'none', [madeUp({}, 'Forbidden')])).rejects.toThrow(InvalidAppend);
   const all = await log.readAll();
   expect(all.map(({ position }) => Number(position))).toEqual(upTo(15).map(n => n + 1));
+});
+
+test('a head that is behind the events is a fault of the log, not of the append: alone and in a group', async () => {
+  const { log, url } = await farLog();
+  for (const n of upTo(3)) await log.append(`a-${n}`, 'none', numbered(1));
+  const operator = new pg.Client({ connectionString: url });
+  operator.on('error', () => {});
+  await operator.connect();
+  await operator.query('update event_log.head set position = 1');
+  await expect(log.append('b-0', 'none', numbered(1))).rejects.toThrow(LogDamaged);
+  const group = await Promise.allSettled(upTo(4).map(n => log.append(`c-${n}`, 'none', numbered(2))));
+  for (const outcome of group)
+    expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(LogDamaged);
+  await operator.query('update event_log.head set position = 3');
+  await operator.end();
+  await log.append('b-0', 'none', numbered(1));
+  expect(await log.readAll()).toHaveLength(4);
 });
 
 test('a subscriber whose connections die is told the news again', async () => {

@@ -4,7 +4,13 @@ import express from 'express';
 import jwt from 'jsonwebtoken';
 import { expect, onTestFinished, test } from 'vitest';
 import { refuse } from '../../domain/refusal.ts';
-import { Ambiguous, InvalidAppend, Unavailable, WrongExpectedRevision } from '../../event-store/log.ts';
+import {
+  Ambiguous,
+  InvalidAppend,
+  LogDamaged,
+  Unavailable,
+  WrongExpectedRevision,
+} from '../../event-store/log.ts';
 import { addCourse, answers, book, books } from '../books.ts';
 import { endpoints } from '../endpoints.ts';
 import { logout, setPassword, setUsername } from '../identity.ts';
@@ -159,7 +165,13 @@ test('what is thrown, with its status', async () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
   }
   lines.length = 0;
-  for (thrown of [new Error('the secret is 42'), 'a string', undefined]) {
+  // The log's own fault is nobody's final answer: the learner's answers stay where they are, and an operator reads why.
+  for (thrown of [
+    new LogDamaged('the head is behind'),
+    new Error('the secret is 42'),
+    'a string',
+    undefined,
+  ]) {
     const { status, body, headers } = await call('GET', '/books');
     expect(status).toBe(500);
     expect(body).toEqual({ message: 'Internal Server Error', errorId: headers.get('x-request-id') });

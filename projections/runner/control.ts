@@ -77,6 +77,70 @@ export async function requestReplay(database: Queryable, projections: readonly s
   await control(database, projections, 'replays = replays + 1');
 }
 
+/** What a rebuild of a projection will be like. */
+export interface ReplayPreview {
+  readonly projection: string;
+  /** Events of the log that it will read. */
+  readonly events: number;
+  /** Seconds it will take at the rate of its last rebuild; null when none was long enough to be measured. */
+  readonly seconds: number | null;
+}
+
+/** What `requestReplay` would begin; changes nothing. */
+export async function previewReplay(
+  database: Queryable,
+  projections: readonly string[],
+): Promise<readonly ReplayPreview[]> {
+  const { rows } = await database.query<ReplayPreview>(
+    `select l.projection, l.events_done::float8 as events, l.events_done / nullif(r.rate, 0) as seconds
+     from read_models.projection_state l left join lateral (
+       select rate from read_models.projection_state r
+       where r.projection = l.projection and rate is not null order by build desc limit 1
+     ) r on true
+     where l.stage = 'live' and l.projection = any($1) order by l.projection`,
+    [projections],
+  );
+  return rows;
+}
+
+/** Of these projections, those whose requested rebuild has neither been swapped in nor cancelled. */
+export async function pendingReplays(
+  database: Queryable,
+  projections: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await database.query<{ projection: string }>(
+    `select c.projection from read_models.projection_control c
+     join read_models.projection_state l on l.projection = c.projection and l.stage = 'live'
+     where c.projection = any($1) and c.replays > l.replay`,
+    [projections],
+  );
+  return rows.map(({ projection }) => projection);
+}
+
+/**
+ * Ends rebuilds that were requested and are not swapped in yet; what they built is removed, and queries notice nothing. A
+ * rebuild for a new version, or from the log that everything was moved to, cannot be cancelled.
+ * @returns the projections whose rebuild was cancelled
+ */
+export async function cancelReplay(
+  database: Queryable,
+  projections: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await database.query<{ projection: string }>(
+    `update read_models.projection_control c set replays = l.replay
+     from read_models.projection_state l
+     where l.projection = c.projection and l.stage = 'live' and c.projection = any($1) and c.replays > l.replay
+       and not exists (select from read_models.projection_state b
+         where b.projection = l.projection and b.stage = 'building' and b.version > l.version)
+       and coalesce(c.moved_to = l.log_id, true)
+     returning c.projection`,
+    [projections],
+  );
+  for (const { projection } of rows)
+    await database.query('select pg_notify($1, $2)', [CONTROL_CHANNEL, projection]);
+  return rows.map(({ projection }) => projection).toSorted();
+}
+
 /** Stops a projection behind the batch at hand until it is resumed; queries go on with what is there. */
 export async function pause(database: Queryable, projections: readonly string[]): Promise<void> {
   await control(database, projections, 'paused = true');

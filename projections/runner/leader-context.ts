@@ -2,6 +2,7 @@ import type { ChangeSignal } from '../../concurrency/change-signal.ts';
 import type { Log } from '../../event-store/log.ts';
 import type { Projection } from '../projection.ts';
 import type { Feed } from './reading/feed.ts';
+import type { FoldMemory } from './rebuild/fold-memory.ts';
 import type { Session } from './session.ts';
 
 /** What the leader of a projection works with. */
@@ -13,6 +14,8 @@ export interface LeaderContext {
   readonly log: Log;
   readonly logId: string;
   readonly feed: Feed;
+  /** Shared by all projections of the process. */
+  readonly memory: FoldMemory;
   /** Notified of new events and of operators' requests. */
   readonly changes: ChangeSignal;
   /** Whether operators have requested something that the leader has not read yet. */

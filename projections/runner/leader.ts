@@ -36,7 +36,11 @@ export async function runAsLeader(context: LeaderContext): Promise<void> {
       if (control.paused) {
         await rebuilds.stop();
         for (const build of builds) await markPaused(session, build, projection.version);
-      } else rebuilds.startIfNeeded(plan);
+      } else {
+        // Cancelled, or requested again: what is being folded would be thrown away.
+        if (plan.obsolete) rebuilds.abort();
+        rebuilds.startIfNeeded(plan);
+      }
       const until = performance.now() + CONTROL_INTERVAL;
       if (control.paused || !plan.writable || failed.has(live.build)) {
         await waitForControl(context, until, over);
@@ -112,6 +116,10 @@ function rebuildTask(context: LeaderContext, failed: Set<number>) {
       if (!needed || running) return;
       const end = new AbortController();
       running = { end, done: run(end) };
+    },
+    /** Does not wait: the live build goes on. What is to be done next is started by a later call. */
+    abort(): void {
+      running?.end.abort();
     },
     async stop(): Promise<void> {
       const { end, done } = running ?? {};

@@ -6,7 +6,7 @@ export interface Plan {
   readonly live: Build;
   /** Whether this process may write to the live build: it runs the same version and follows the same log. */
   readonly writable: boolean;
-  /** A build beside the live one that is to be removed: of an older version, or older than the last replay request. */
+  /** A build beside the live one that is to be removed: of an older version, older than the last request, or cancelled. */
   readonly obsolete: Build | undefined;
   /** The build that is to replace the live one; `'to start'` when there is none yet. */
   readonly replacement: Build | 'to start' | undefined;
@@ -38,7 +38,7 @@ export function planOf(
   return {
     live,
     writable: live.version === version && !hasMoved(live),
-    obsolete: building && !newer && !isCurrent(building) ? building : undefined,
+    obsolete: building && !newer && (!needsRebuild || !isCurrent(building)) ? building : undefined,
     replacement: !needsRebuild ? undefined : building && isCurrent(building) ? building : 'to start',
     expired: builds.filter(({ retiredSeconds }) => (retiredSeconds ?? 0) > GRACE),
   };

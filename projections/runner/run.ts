@@ -1,4 +1,4 @@
-import { type ChangeSignal, changeSignal } from '../../concurrency/change-signal.ts';
+import { changeSignal } from '../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../concurrency/wait.ts';
 import { openPool } from '../../database/pool.ts';
 import { Unavailable } from '../../event-store/log.ts';
@@ -6,7 +6,9 @@ import type { LiftedLog } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
 import { prepareReadModels } from './builds/builds.ts';
 import { runAsLeader } from './leader.ts';
-import { type Feed, openFeed } from './reading/feed.ts';
+import type { LeaderContext } from './leader-context.ts';
+import { openFeed } from './reading/feed.ts';
+import { foldMemory } from './rebuild/fold-memory.ts';
 import { openSession, reason, tryBecomeLeader } from './session.ts';
 
 export interface RunOptions {
@@ -43,14 +45,14 @@ export async function runProjections(options: RunOptions): Promise<void> {
   if (options.signal.aborted) return;
   const changes = changeSignal();
   const feed = openFeed(options.log, changes, options.signal);
-  await Promise.all(options.projections.map(projection => runProjection(options, feed, changes, projection)));
+  const shared = { feed, changes, memory: foldMemory() };
+  await Promise.all(options.projections.map(projection => runProjection(options, shared, projection)));
 }
 
 /** Connects, waits for the lead, leads; and again after whatever goes wrong. */
 async function runProjection(
   options: RunOptions,
-  feed: Feed,
-  changes: ChangeSignal,
+  shared: Pick<LeaderContext, 'feed' | 'changes' | 'memory'>,
   projection: Projection,
 ): Promise<void> {
   const { databaseUrl, log, signal, report = () => {} } = options;
@@ -62,7 +64,7 @@ async function runProjection(
       const session = await openSession(databaseUrl, `projection ${projection.name}`, named => {
         if (named !== projection.name) return;
         controlChanged = true;
-        changes.notify();
+        shared.changes.notify();
       });
       try {
         while (!signal.aborted && !session.lost.aborted) {
@@ -79,8 +81,7 @@ async function runProjection(
             projection,
             log,
             logId,
-            feed,
-            changes,
+            ...shared,
             controlChanged: () => controlChanged,
             acknowledgeControl: () => {
               controlChanged = false;

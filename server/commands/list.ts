@@ -1,4 +1,5 @@
 import { analyst } from './analyst.ts';
+import { cancel } from './cancel.ts';
 import type { OperatorCommand } from './command.ts';
 import { moveCommand } from './move-log.ts';
 import { pause, resume } from './pause.ts';
@@ -6,4 +7,12 @@ import { replay } from './replay.ts';
 import { status } from './status.ts';
 
 /** Every command, in the order the help shows them. */
-export const commands: readonly OperatorCommand[] = [status, replay, pause, resume, analyst, moveCommand];
+export const commands: readonly OperatorCommand[] = [
+  status,
+  replay,
+  cancel,
+  pause,
+  resume,
+  analyst,
+  moveCommand,
+];

@@ -9,6 +9,7 @@ import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log
 import { emptyServer } from '../../event-store/eventstoredb/testing/server.ts';
 import { BEGINNING, type Log, type NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { faultyNetworkTo } from '../../event-store/suite/faulty-network.ts';
 import { liftedLog } from '../../event-store/upcasting.ts';
 import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
@@ -131,12 +132,39 @@ async function movedTo(target: Log, address: string): Promise<void> {
   const statuses = await projectionStatuses(pool);
   expect(statuses.map(({ status }) => status)).toEqual(statuses.map(() => 'Active'));
 
-  // Moved already: the target is not empty.
-  expect(await move(url, ['--to', address])).toMatchObject({
+  const again = await move(url, ['--to', address]);
+  expect(again).toMatchObject({ code: 0, complaints: '' });
+  expect(again.said).toContain('everything has been moved already');
+}
+
+test('a log that holds something else is not moved to', async () => {
+  const [{ log, url }, other] = [await testLog(), await testLog()];
+  await fill(log);
+  await fill(other.log);
+  expect(await move(url, ['--to', other.url])).toMatchObject({
     code: 1,
     complaints: expect.stringContaining('the target log is not empty'),
   });
-}
+});
+
+test('a move whose target goes away says how to go on, and then does', async () => {
+  const { log, url } = await testLog();
+  await fill(log);
+  const other = await testDatabase();
+  const near = new URL(other.url);
+  const network = await faultyNetworkTo(near.hostname, Number(near.port));
+  onTestFinished(() => network.close());
+  const far = Object.assign(new URL(other.url), { hostname: '127.0.0.1', port: String(network.port) });
+  const moving = move(url, ['--to', far.href]);
+  const target = await postgresLog({ url: other.url });
+  onTestFinished(() => target.close());
+  await until('something is moved', async () => (await target.head()) !== BEGINNING);
+  network.cut();
+  const { code, complaints } = await moving;
+  expect([code, complaints]).toEqual([1, expect.stringContaining('run the same command again')]);
+  network.heal();
+  expect(await move(url, ['--to', far.href])).toMatchObject({ code: 0, complaints: '' });
+});
 
 test('a log moves to another database, on after a stop and a kill -9, and every read model rebuilds itself from it', async () => {
   const other = await testDatabase();

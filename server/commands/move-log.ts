@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { migrate } from '../../database/migrate.ts';
-import type { Log } from '../../event-store/log.ts';
+import { Ambiguous, type Log, Unavailable } from '../../event-store/log.ts';
 import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-store/move/move-log.ts';
 import { pagesOf } from '../../event-store/pages.ts';
 import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
 import { announceMove } from '../../projections/runner/control.ts';
 import { isEventStoreUrl } from '../configuration.ts';
-import { setLogInUse } from '../log-in-use.ts';
+import { logInUse, setLogInUse } from '../log-in-use.ts';
 import { openLog } from '../stores.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -27,8 +27,14 @@ export const moveCommand: OperatorCommand = {
     await withDatabase(configuration, async ({ url, pool, alone }) => {
       if (configuration.databaseUrl === undefined && !alone)
         throw new Error('the app is running; stop it first, so that nothing is written meanwhile');
+      await migrate(pool);
       await using source = closing(await reached('--from', from ?? configuration.eventStoreUrl ?? url));
       await using target = closing(await reached('--to', to));
+      const targetId = await target.log.id();
+      if (targetId !== (await source.log.id()) && (await logInUse(pool)) === targetId) {
+        say('everything has been moved already: commands go to this log');
+        return say(`Start the app with ${settingFor(to)}.`);
+      }
       const total = await countOf(source.log, signal);
       const began = performance.now();
       let resumedAt: number | undefined;
@@ -50,11 +56,19 @@ export const moveCommand: OperatorCommand = {
           );
         },
         signal,
-      ).finally(progress.end);
-      await migrate(pool);
+      )
+        .catch(error => {
+          if (error instanceof Unavailable || error instanceof Ambiguous)
+            throw new Error(
+              `${error.message}; the move is unfinished: run the same command again when both logs answer, and it goes on where it stopped`,
+              { cause: error },
+            );
+          throw error;
+        })
+        .finally(progress.end);
       await prepareReadModels(pool, projections);
-      await announceMove(pool, await target.log.id());
-      await setLogInUse(pool, await target.log.id());
+      await announceMove(pool, targetId);
+      await setLogInUse(pool, targetId);
       await pool.query('drop table if exists event_log.move');
       say(`moved ${moved.events} events; both logs have the fingerprint ${moved.fingerprint}`);
       say(`Start the app with ${settingFor(to)}: every read model is rebuilt from the new log by itself.`);

@@ -188,3 +188,17 @@ test('an error that is nobody’s argument ends a command with its message and c
     'fail: --now is missing\nusage: npm run operate -- fail --now',
   ]);
 });
+
+test('cancel says which rebuilds it ended, and which there were none of', async () => {
+  const { url, pool } = await projected();
+  await pool.query(`update read_models.projection_control set paused = true`);
+  await pool.query(
+    `update read_models.projection_control set replays = replays + 1 where projection = 'known-counts'`,
+  );
+  const { code, said } = await operated(url, ['cancel', 'all']);
+  expect(code).toBe(0);
+  expect(said.split('\n')).toEqual([
+    'cancelled: known-counts',
+    'no rebuild that can be cancelled: subscriptions',
+  ]);
+});

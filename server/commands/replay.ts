@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   failureOf,
   type ProjectionStatus,
+  pendingReplays,
   projectionStatuses,
   requestReplay,
 } from '../../projections/runner/control.ts';
@@ -36,6 +37,7 @@ export const replay: OperatorCommand = {
       const began = performance.now();
       let attended = false;
       while (!signal.aborted) {
+        const pending = await pendingReplays(pool, names);
         const statuses = await projectionStatuses(pool);
         const fresh = statuses.filter(
           ({ projection, build }) => build > (newest.get(projection) ?? Infinity),
@@ -48,6 +50,10 @@ export const replay: OperatorCommand = {
           progress.end();
           return say(`rebuilt in ${duration((performance.now() - began) / 1000)}: ${names.join(', ')}`);
         }
+        const cancelled = names.filter(
+          name => !pending.includes(name) && !swapped.some(({ projection }) => projection === name),
+        );
+        if (cancelled.length > 0) throw new Error(`the rebuild was cancelled: ${cancelled.join(', ')}`);
         if (!attended && fresh.length === 0 && performance.now() - began > UNATTENDED) {
           attended = true;
           say('nobody has begun yet: does a process with the role projections run?');
@@ -55,7 +61,9 @@ export const replay: OperatorCommand = {
         await wait(LOOK, undefined, { signal }).catch(() => {});
       }
       progress.end();
-      say('the rebuild goes on without you; npm run operate -- status shows how far it is');
+      say(
+        'the rebuild goes on without you; operate -- status shows how far it is, operate -- cancel ends it',
+      );
     }),
 };
 

@@ -7,7 +7,7 @@ import { foldAndCopy } from './fold-and-copy.ts';
 
 /** Folds and copies where the projection offers it; else, and when that fails, returns the build unchanged. */
 export async function fastRebuild(
-  { databaseUrl, projection, feed, report }: LeaderContext,
+  context: LeaderContext,
   from: Build,
   onProgress: (eventsDone: number) => Promise<void>,
   over: AbortSignal,
@@ -16,13 +16,15 @@ export async function fastRebuild(
   // A crashed attempt may have stored progress; restart from 0.
   const build = { ...from, eventsDone: 0 };
   try {
-    return await foldAndCopy(databaseUrl, projection, build, feed, onProgress, over);
+    return await foldAndCopy(context, build, onProgress, over);
   } catch (error) {
     const passing =
       error instanceof CheckpointConflict || error instanceof SessionLost || isInfrastructureError(error);
     if (over.aborted || passing) throw error;
     // Applying batches is slower, and it finds the event that is to blame.
-    report(`projection ${projection.name} cannot be built in memory, it is built in batches: ${error}`);
+    context.report(
+      `projection ${context.projection.name} cannot be built in memory, it is built in batches: ${error}`,
+    );
     return build;
   }
 }

@@ -1,24 +1,16 @@
 import { BEGINNING, type RecordedEvent } from '../../../event-store/log.ts';
-import type { Projection } from '../../projection.ts';
 import type { Build } from '../builds/builds.ts';
 import { advanced, moveCheckpoint } from '../builds/checkpoint.ts';
 import { addKeys, createTables, dropTables, physicalTable } from '../builds/tables.ts';
-import type { Feed } from '../reading/feed.ts';
+import type { LeaderContext } from '../leader-context.ts';
 import { openSession, reason, SessionLost } from '../session.ts';
 import { copy } from './copy.ts';
 
-/** What is folded in memory at most; the rest of the log is applied batch by batch. */
-interface FoldLimit {
-  readonly rows: number;
-  readonly events: number;
-}
-
-const FOLD_LIMITS: Readonly<Record<'live' | 'building', FoldLimit>> = {
-  // All read models may start at once. Control requests wait; about 60 MB each.
-  live: { rows: 250_000, events: 1_000_000 },
-  // About a gigabyte.
-  building: { rows: 4_000_000, events: Number.POSITIVE_INFINITY },
-};
+/**
+ * What a first build folds at most: control requests wait meanwhile; about 60 MB and some seconds. A rebuild beside a
+ * live build is bounded by the memory of the process only. The rest of the log is applied batch by batch.
+ */
+const FIRST_BUILD = { rows: 250_000, events: 1_000_000 };
 
 /**
  * Builds from the beginning of the log: folds it in memory and copies the rows in. A build that queries do not see yet
@@ -28,31 +20,47 @@ const FOLD_LIMITS: Readonly<Record<'live' | 'building', FoldLimit>> = {
  * @returns the build behind the last event that was folded
  */
 export async function foldAndCopy(
-  databaseUrl: string,
-  projection: Projection,
+  context: LeaderContext,
   build: Build,
-  feed: Feed,
   onPage: (events: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Build> {
+  const { projection, memory } = context;
   if (!projection.fold) return build;
   const fold = projection.fold();
-  const limit = FOLD_LIMITS[build.stage === 'live' ? 'live' : 'building'];
-  let last: RecordedEvent | undefined;
-  let events = 0;
-  while (fold.size() < limit.rows && events < limit.events) {
-    const page = await feed.next(last?.position ?? BEGINNING);
-    signal.throwIfAborted();
-    if (page.length === 0) break;
-    const wanted = page.filter(event => projection.events.has(event.type));
-    if (wanted.length > 0) fold.add(wanted);
-    last = page.at(-1);
-    events += page.length;
-    await onPage(events);
+  try {
+    const isFirst = build.stage === 'live';
+    let last: RecordedEvent | undefined;
+    let events = 0;
+    while (memory.hold(fold, fold.size())) {
+      if (isFirst && (fold.size() >= FIRST_BUILD.rows || events >= FIRST_BUILD.events)) break;
+      const page = await context.feed.next(last?.position ?? BEGINNING);
+      signal.throwIfAborted();
+      if (page.length === 0) break;
+      const wanted = page.filter(event => projection.events.has(event.type));
+      if (wanted.length > 0) fold.add(wanted);
+      last = page.at(-1);
+      events += page.length;
+      await onPage(events);
+    }
+    if (!last) return build;
+    return await copyRows(context, build, advanced(build, last, events, 'Booting'), fold.copies(), signal);
+  } finally {
+    memory.release(fold);
   }
-  if (!last) return build;
+}
 
-  const target = advanced(build, last, events, 'Booting');
+/**
+ * Writes the rows of a build and moves its checkpoint, in one transaction.
+ * @param copies by table name, the rows in the text that `COPY` reads
+ */
+async function copyRows(
+  { databaseUrl, projection }: LeaderContext,
+  build: Build,
+  target: Build,
+  copies: Readonly<Record<string, Iterable<string>>>,
+  signal: AbortSignal,
+): Promise<Build> {
   const session = await openSession(
     databaseUrl,
     `rebuild of ${projection.name}, copying`,
@@ -68,7 +76,6 @@ export async function foldAndCopy(
       await dropTables(client, { ...build, version: projection.version });
       await createTables(client, projection, build.build, 'without keys');
     }
-    const copies = fold.copies();
     for (const { name } of projection.tables) {
       const table = physicalTable(name, projection.version, build.build);
       await copy(session, table, copies[name] ?? [], isHidden ? 'a new table' : 'an old table', signal);

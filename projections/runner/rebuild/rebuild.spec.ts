@@ -4,7 +4,13 @@ import { knownCounts } from '../../known-counts/known-counts.ts';
 import type { Projection } from '../../projection.ts';
 import { tell, testLog, until } from '../../testing/database.ts';
 import { changed, run, thirdsOf } from '../../testing/known-counts.ts';
-import { projectionStatuses, requestReplay } from '../control.ts';
+import {
+  cancelReplay,
+  pendingReplays,
+  previewReplay,
+  projectionStatuses,
+  requestReplay,
+} from '../control.ts';
 
 /** A live build that has seen two events, and what the specs ask of it. */
 async function liveBuild(projection: Projection) {
@@ -132,4 +138,66 @@ test('asked again in the middle of a rebuild, it begins again', async () => {
     return rows[0]?.done === true;
   });
   expect(await thirdsOf(pool, 'aa')).toBe(6);
+});
+
+test('a cancelled rebuild is removed with its tables, the live build goes on, and another can be requested', async () => {
+  const gate = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const slow: Projection = {
+    ...knownCounts,
+    fold: undefined,
+    async apply(batch, trx) {
+      if (trx.table('known_counts').includes('_b2')) {
+        began.resolve();
+        await gate.promise;
+      }
+      await knownCounts.apply(batch, trx);
+    },
+  };
+  const { log, pool, visible, build } = await liveBuild(slow);
+  expect(await cancelReplay(pool, ['known-counts'])).toEqual([]);
+  await requestReplay(pool, ['known-counts']);
+  await began.promise;
+  expect(await pendingReplays(pool, ['known-counts'])).toEqual(['known-counts']);
+  expect(await cancelReplay(pool, ['known-counts'])).toEqual(['known-counts']);
+  expect(await pendingReplays(pool, ['known-counts'])).toEqual([]);
+  gate.resolve();
+  await until('removed', async () => (await build('building')) === undefined);
+  const { rows } = await pool.query(`select to_regclass('read_models.known_counts__v1_b2') as left`);
+  expect(rows).toEqual([{ left: null }]);
+  await tell(log, [changed('aa', 'flor')]);
+  await visible(9);
+  expect(await build('live')).toMatchObject({ build: 1, status: 'Active' });
+  await requestReplay(pool, ['known-counts']);
+  await until('swapped', async () => ((await build('live'))?.build ?? 1) > 1);
+  expect(await thirdsOf(pool, 'aa')).toBe(9);
+});
+
+test('a rebuild for a new version cannot be cancelled', async () => {
+  const { log, url, pool, build } = await liveBuild(knownCounts);
+  await pool.query('update read_models.projection_control set replays = replays + 1');
+  const gate = Promise.withResolvers<void>();
+  const next: Projection = {
+    ...knownCounts,
+    version: knownCounts.version + 1,
+    fold: undefined,
+    async apply(batch, trx) {
+      await gate.promise;
+      await knownCounts.apply(batch, trx);
+    },
+  };
+  run(log, url, [next]);
+  await until('building', async () => (await build('building'))?.version === next.version);
+  expect(await cancelReplay(pool, ['known-counts'])).toEqual([]);
+  gate.resolve();
+  await until('swapped', async () => (await build('live'))?.version === next.version);
+});
+
+test('a preview says how many events a rebuild reads, and how long at the rate of the last one', async () => {
+  const { pool } = await liveBuild(knownCounts);
+  expect(await previewReplay(pool, ['known-counts'])).toEqual([
+    { projection: 'known-counts', events: 2, seconds: null },
+  ]);
+  await pool.query('update read_models.projection_state set rate = 4');
+  expect(await previewReplay(pool, ['known-counts'])).toMatchObject([{ events: 2, seconds: 0.5 }]);
 });

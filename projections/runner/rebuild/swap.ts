@@ -4,7 +4,7 @@ import { type Build, installationLock } from '../builds/builds.ts';
 import { replaceCheckpoints, replaceViews } from '../builds/tables.ts';
 import { CONTROL_CHANNEL, isLockConflict, rollback, type Session } from '../session.ts';
 
-/** `behind`: the live build was ahead. `blocked`: a long query was in the way. */
+/** `behind`: the live build was ahead, or the rebuild was cancelled. `blocked`: a long query was in the way. */
 export type SwapOutcome = 'swapped' | 'behind' | 'blocked';
 
 /**
@@ -30,7 +30,7 @@ export async function swap(
        where projection = $1 and build = any($2) order by build for update`,
       [projection.name, [live.build, built.build]],
     );
-    if (!isAtLeastAsFar(rows, live.build, built.build)) {
+    if (!isAtLeastAsFar(rows, live.build, built.build) || (await isCancelled(client, projection, live))) {
       await client.query('rollback');
       return 'behind';
     }
@@ -55,6 +55,19 @@ export async function swap(
     if (isLockConflict(error)) return 'blocked';
     throw error;
   }
+}
+
+/** A requested rebuild of the same version, whose request is gone. Locked, so that nobody cancels what is being swapped. */
+async function isCancelled(
+  client: pg.ClientBase,
+  { name, version }: Projection,
+  live: Build,
+): Promise<boolean> {
+  const { rows } = await client.query<{ replays: number }>(
+    'select replays from read_models.projection_control where projection = $1 and moved_to is null for share',
+    [name],
+  );
+  return live.version === version && rows[0] !== undefined && rows[0].replays <= live.replay;
 }
 
 type Locked = Pick<Build, 'build' | 'stage' | 'status' | 'position' | 'logId'>;

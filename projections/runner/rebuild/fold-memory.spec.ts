@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldMemory } from './fold-memory.ts';
+
+test('folds that grow side by side never hold more together than they may, but for one page each', () => {
+  const [most, page, folds] = [1_000, 10, 5];
+  fc.assert(
+    fc.property(fc.array(fc.nat(folds - 1), { maxLength: 500 }), turns => {
+      const memory = foldMemory(most);
+      const held = Array.from({ length: folds }, () => ({ rows: 0, stopped: false }));
+      for (const turn of turns) {
+        const fold = held[turn];
+        if (!fold || fold.stopped) continue;
+        if (memory.hold(fold, fold.rows)) fold.rows += page;
+        else fold.stopped = true;
+      }
+      const total = held.reduce((sum, { rows }) => sum + rows, 0);
+      expect(total).toBeLessThan(most + folds * page);
+    }),
+  );
+});
+
+test('what one fold has given back, another may use', () => {
+  const memory = foldMemory(100);
+  const [one, other] = [{}, {}];
+  expect(memory.hold(one, 80)).toBe(true);
+  expect(memory.hold(other, 30)).toBe(false);
+  memory.release(one);
+  expect(memory.hold(other, 30)).toBe(true);
+});
