@@ -1,7 +1,7 @@
-import { openPool } from '../database/pool.ts';
 import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool } from '../database/pool.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import type { Projection } from './projection.ts';
 import { projections } from './projections.ts';

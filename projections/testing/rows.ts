@@ -1,5 +1,5 @@
+import type pg from 'pg';
 import { openPool } from '../../database/pool.ts';
-import pg from 'pg';
 import type { RecordedEvent } from '../../event-store/log.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import type { Projection } from '../projection.ts';
