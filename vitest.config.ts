@@ -9,6 +9,7 @@ const integration = [
   'query-api/**/*.spec.ts',
   'simulation/**/*.spec.ts',
   'server/**/*.spec.ts',
+  'tooling/dev/**/*.spec.ts',
   'facade/express/**/*.spec.ts',
 ];
 

@@ -39,10 +39,14 @@ export async function show(page: Page, theme: string): Promise<void> {
   }, theme);
 }
 
-/** Pixels by which a page is too wide for the screen: a line, or none. */
+/** Pixels by which a page is too wide for the screen, once it is laid out for it: a line, or none. */
 export async function overflow(page: Page): Promise<readonly string[]> {
+  const width = page.viewportSize()?.width;
+  // The viewport changes before the page is laid out for it; the second frame is drawn after a layout.
+  await page.waitForFunction(wanted => wanted === undefined || innerWidth === wanted, width);
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return over > 0 ? [`${over} px too wide at ${page.viewportSize()?.width}`] : [];
+  return over > 0 ? [`${over} px too wide at ${width}`] : [];
 }
 
 /** What is wrong with what a page shows now, in the light and in the dark. */

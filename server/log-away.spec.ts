@@ -113,7 +113,8 @@ test('it comes later, goes silent and comes again: commands and read models go o
   const refused = await Promise.all(Array.from({ length: 20 }, openChapter));
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
   expect((await call('GET', '/books')).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  // Less than the 5 s for which a single call waits for a reply.
+  expect(performance.now() - began).toBeLessThan(4_500);
 
   network.heal();
   await goesOn();

@@ -109,7 +109,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
     return {
       address,
       logins: made,
-      mailbox: mailbox && `${address}/dev/mail`,
+      mailbox: mailbox && `${configuration.publicUrl ?? address}/dev/mail`,
       stop: async graceSeconds => {
         draining = true;
         await wait(graceSeconds * 1_000);

@@ -1,84 +1,144 @@
 /**
- * `npm test`: types, lint, unit tests, tests on a real Postgres, browser tests; cheapest first. Stops behind the first
- * stage that fails and always ends with one line: N passed, N failed, N skipped.
+ * `npm test`: everything, cheapest first: types, lint, import rule, specification ledger, library and unit tests side by
+ * side, then tests on a real Postgres, then browser tests. Stops after the first stage with a failure and always ends
+ * with one line: N passed, N failed, N skipped.
+ *
+ * `npm test -- <path or words>… [--watch]`: only the tests whose file path or name contains what is given.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Counts } from './testing/counts.ts';
+import { selection } from './testing/selection.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const script = (...path: string[]) => [process.execPath, join(root, ...path)] as const;
 
-interface Stage {
+interface Result {
+  readonly counts: Counts;
+  /** What it printed; empty when it was shown at once. */
+  readonly output: string;
+}
+
+interface Check {
   readonly name: string;
-  readonly run: () => Counts;
+  readonly run: (show: 'at once' | 'when done') => Promise<Result>;
 }
 
-function command(
-  program: string,
-  parameters: readonly string[],
+/** Runs a program; resolves with whether it succeeded, and with what it printed unless that was shown at once. */
+async function program(
+  [file, ...parameters]: readonly [string, ...string[]],
+  show: 'at once' | 'when done',
   environment: Readonly<Record<string, string>> = {},
-): boolean {
-  const { status, error } = spawnSync(program, parameters, {
+): Promise<{ succeeded: boolean; output: string }> {
+  const color = show === 'when done' && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const child = spawn(file, parameters, {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    stdio: show === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...color, ...environment },
   });
-  if (error) console.error(error.message);
-  return status === 0;
+  const ended = new Promise<boolean>(resolve => {
+    child.once('error', error => {
+      console.error(error.message);
+      resolve(false);
+    });
+    child.once('close', code => resolve(code === 0));
+  });
+  const printed = await Promise.all([child.stdout, child.stderr].map(stream => (stream ? text(stream) : '')));
+  return { succeeded: await ended, output: printed.join('') };
 }
 
-const check = (program: string, ...parameters: string[]): Counts =>
-  command(program, parameters)
-    ? { passed: 1, failed: 0, skipped: [] }
-    : { passed: 0, failed: 1, skipped: [] };
-
-function vitest(project: string): Counts {
-  const directory = mkdtempSync(join(tmpdir(), 'camino-counts-'));
-  const file = join(directory, 'counts.json');
-  try {
-    const reporter = join(root, 'tooling', 'testing', 'counts.ts');
-    const succeeded = command(
-      bin('vitest'),
-      ['run', `--project=${project}`, '--reporter=default', `--reporter=${reporter}`],
-      { COUNTS_FILE: file },
-    );
-    const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts;
-    // A set-up that fails, or a run without tests, leaves nothing to count.
-    return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
-  } catch {
-    console.error(`The ${project} tests ended without a result.`);
-    return { passed: 0, failed: 1, skipped: [] };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+function check(name: string, ...command: readonly [string, ...string[]]): Check {
+  return {
+    name,
+    run: async show => {
+      const { succeeded, output } = await program(command, show);
+      return { output, counts: { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [] } };
+    },
+  };
 }
 
-const stages: readonly Stage[] = [
-  { name: 'types', run: () => check(bin('tsc'), '--noEmit') },
-  { name: 'lint', run: () => check(bin('biome'), 'check', '.', '--diagnostic-level=error') },
-  { name: 'import rule', run: () => check(process.execPath, join(root, 'tooling', 'imports.ts')) },
-  { name: 'library', run: () => check(process.execPath, join(root, 'library', 'cli.ts'), 'check') },
-  { name: 'unit', run: () => vitest('unit') },
-  { name: 'integration', run: () => vitest('integration') },
-  { name: 'browser', run: () => vitest('browser') },
+function vitest(project: string): Check {
+  return {
+    name: project,
+    run: async show => {
+      const directory = mkdtempSync(join(tmpdir(), 'camino-counts-'));
+      const file = join(directory, 'counts.json');
+      const reporters = ['default', join(root, 'tooling', 'testing', 'counts.ts')];
+      const parameters = ['run', `--project=${project}`, ...reporters.map(name => `--reporter=${name}`)];
+      const { succeeded, output } = await program([bin('vitest'), ...parameters], show, {
+        COUNTS_FILE: file,
+      });
+      try {
+        const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts;
+        // A set-up that fails, or a run without tests, leaves nothing to count.
+        return { output, counts: succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 } };
+      } catch {
+        console.error(`The ${project} tests ended without a result.`);
+        return { output, counts: { passed: 0, failed: 1, skipped: [] } };
+      } finally {
+        rmSync(directory, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The checks of a stage run side by side. */
+const stages: readonly (readonly Check[])[] = [
+  [
+    check('types', bin('tsc'), '--noEmit'),
+    check('lint', bin('biome'), 'check', '.', '--diagnostic-level=error'),
+    check('import rule', ...script('tooling', 'imports.ts')),
+    check('library', ...script('library', 'cli.ts'), 'check'),
+    vitest('unit'),
+  ],
+  [vitest('integration')],
+  [vitest('browser')],
 ];
 
-let passed = 0;
-let failed = 0;
-const skipped: string[] = [];
-for (const { name, run } of stages) {
+async function everything(): Promise<number> {
+  let passed = 0;
+  let failed = 0;
+  const skipped: string[] = [];
   const began = performance.now();
-  console.log(`\n== ${name}`);
-  const counts = run();
-  passed += counts.passed;
-  failed += counts.failed;
-  skipped.push(...counts.skipped);
-  console.log(`== ${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  if (failed > 0) break;
+  for (const stage of stages) {
+    const show = stage.length > 1 ? 'when done' : 'at once';
+    await Promise.all(
+      stage.map(async ({ name, run }) => {
+        const began = performance.now();
+        if (show === 'at once') console.log(`\n== ${name}`);
+        const { counts, output } = await run(show);
+        passed += counts.passed;
+        failed += counts.failed;
+        skipped.push(...counts.skipped);
+        if (show === 'when done') console.log(`\n== ${name}\n${output.trimEnd()}`);
+        console.log(`== ${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      }),
+    );
+    if (failed > 0) break;
+  }
+  for (const line of skipped) console.log(`skipped: ${line}`);
+  console.log(`in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+  return failed > 0 ? 1 : 0;
 }
-for (const line of skipped) console.log(`skipped: ${line}`);
-console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`);
-process.exitCode = failed > 0 ? 1 : 0;
+
+async function some(given: readonly string[]): Promise<number> {
+  const specs = globSync('**/*.spec.{ts,tsx}', { cwd: root, exclude: ['node_modules/**', '.data/**'] });
+  const { watch, files, names } = selection(given, specs);
+  const parameters = [
+    watch ? 'watch' : 'run',
+    ...files,
+    ...(names === undefined ? [] : ['--testNamePattern', names]),
+    '--reporter=default',
+    `--reporter=${join(root, 'tooling', 'testing', 'counts.ts')}`,
+  ];
+  const { succeeded } = await program([bin('vitest'), ...parameters], 'at once');
+  return succeeded ? 0 : 1;
+}
+
+const given = process.argv.slice(2);
+process.exitCode = given.length > 0 ? await some(given) : await everything();

@@ -4,9 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `vite` alone finds the server of `npm start`; everything that is not one of its paths is a page. */
-const api = process.env['API_URL'] ?? 'http://localhost:3000';
-
 /** The router's package offers its development build to everybody; this is the other one, a tenth smaller. */
 const router = join(
   dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
@@ -21,11 +18,19 @@ function listOfRecordings(): Plugin {
   return {
     name: 'list-of-recordings',
     generateBundle() {
-      const recordings = globSync('spanish-words/*.wav', { cwd: join(import.meta.dirname, 'public') });
-      const words = recordings.map(file => basename(file, '.wav')).sort();
-      this.emitFile({ type: 'asset', fileName: 'spanish-words/index.json', source: JSON.stringify(words) });
+      this.emitFile({ type: 'asset', fileName: 'spanish-words/index.json', source: recordings() });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use('/spanish-words/index.json', (_request, response) => {
+        response.setHeader('Content-Type', 'application/json').end(recordings());
+      });
     },
   };
+}
+
+function recordings(): string {
+  const files = globSync('spanish-words/*.wav', { cwd: join(import.meta.dirname, 'public') });
+  return JSON.stringify(files.map(file => basename(file, '.wav')).sort());
 }
 
 export default defineConfig(({ command }) => ({
@@ -57,28 +62,5 @@ export default defineConfig(({ command }) => ({
       },
       preserveEntrySignatures: false,
     },
-  },
-  server: {
-    proxy: Object.fromEntries(
-      [
-        '/auth',
-        '/email-verification',
-        '/users',
-        '/vocabularies',
-        '/books',
-        '/sentences',
-        '/word-instances',
-        '/answers',
-        '/chapters',
-        '/stripe',
-        '/contact/',
-        '/languages',
-        '/courses',
-        '/auto',
-        '/spanish-words',
-        '/img',
-        '/badges',
-      ].map(path => [path, api]),
-    ),
   },
 }));

@@ -46,7 +46,8 @@ test('no connection: nothing was stored, and everybody is told at once', async (
   await expect(log.readStream('a-1')).rejects.toThrow(Unavailable);
   await expect(log.readAll()).rejects.toThrow(Unavailable);
   await expect(log.id()).rejects.toThrow(Unavailable);
-  expect(Date.now() - before).toBeLessThan(2_000);
+  // One after the other they would take minutes.
+  expect(Date.now() - before).toBeLessThan(15_000);
   network.heal();
   expect(await log.head()).toBe('');
   expect((await log.append('a-1', 'none', numbered(1))).revision).toBe(0);

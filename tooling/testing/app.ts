@@ -23,6 +23,8 @@ declare module 'vitest' {
 /** The whole application as `npm start` runs it, on data of its own, for the browser tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { program = '', missing = '' } = findChromium();
+  // Elsewhere browser tests are skipped without one; where changes are accepted they must have run.
+  if (missing && process.env['CI']) throw new Error(`browser tests cannot run: ${missing}`);
   const { directory, remove } = await runDirectory();
   const port = await freePort();
   project.provide('chromium', program);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import { aloneCommand } from './selection.ts';
 
 /** What `npm test` adds up. */
 export interface Counts {
@@ -10,11 +11,21 @@ export interface Counts {
   readonly skipped: readonly string[];
 }
 
-/** A vitest reporter that writes the counts of a run, reasons included, into the file named by `COUNTS_FILE`. */
+/**
+ * A vitest reporter that writes the counts of a run, reasons included, into the file named by `COUNTS_FILE`, and says how
+ * each test that failed is run alone.
+ */
 export default class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const file = process.env['COUNTS_FILE'];
     if (file) writeFileSync(file, JSON.stringify(countsOf(modules, unhandled.length)));
+    const failed = modules.flatMap(module =>
+      [...module.children.allTests('failed')].map(test =>
+        aloneCommand(module.relativeModuleId, test.fullName),
+      ),
+    );
+    if (failed.length > 0)
+      console.log(`\nTo run what failed alone:\n${failed.map(line => `  ${line}`).join('\n')}`);
   }
 }
 

@@ -23,16 +23,26 @@ async function longLog() {
       })),
     );
   const reads: Position[] = [];
+  const running = new Set<Promise<unknown>>();
   const trouble = { away: false };
   const counted: Log = {
     ...log,
     async readAll(options) {
       reads.push(options?.after ?? BEGINNING);
       if (trouble.away) throw new Unavailable('away');
-      return log.readAll(options);
+      const read = log.readAll(options);
+      running.add(read);
+      return read.finally(() => running.delete(read));
     },
   };
-  return { log, counted, reads, trouble };
+  /** Resolves when a read has ended and no other has followed it. */
+  const settled = async () => {
+    while (running.size > 0) {
+      await Promise.allSettled(running);
+      await new Promise(resolve => setImmediate(resolve));
+    }
+  };
+  return { log, counted, reads, trouble, settled };
 }
 
 function opened(log: Log) {
@@ -82,12 +92,12 @@ test('whoever begins in the middle of a page goes on with the others behind it',
 });
 
 test('while a batch is being applied the next pages come in, and no more than some', async () => {
-  const { counted, reads } = await longLog();
+  const { counted, reads, settled } = await longLog();
   const { feed } = opened(counted);
   const batch = await feed.next(BEGINNING);
   expect(batch).toHaveLength(BATCH);
   await until('read ahead', async () => reads.length >= BATCH / PAGE + 5);
-  await new Promise(done => setTimeout(done, 50));
+  await settled();
   expect(reads.length).toBeLessThan(PAGES);
 });
 
