@@ -92,6 +92,7 @@ const stages: readonly (readonly Check[])[] = [
     check('types', bin('tsc'), '--noEmit'),
     check('lint', bin('biome'), 'check', '.', '--diagnostic-level=error'),
     check('import rule', ...script('tooling', 'imports.ts')),
+    check('specification ledger', ...script('tooling', 'specification.ts')),
     check('library', ...script('library', 'cli.ts'), 'check'),
     vitest('unit'),
   ],
