@@ -13,6 +13,16 @@ const BookProgress = z.object({
   chapters: z.record(z.string(), z.number()),
 });
 
+const Subscription = z.object({
+  /** The payment provider's word, for example 'active' or 'past_due'. */
+  status: z.string(),
+  /** End of the period that was begun last. */
+  paidUntil: z.nullable(z.string()),
+  cancelsAtPeriodEnd: z.boolean(),
+  /** The last payment failed: when the books close if it is not mended. */
+  closesAt: z.nullable(z.string()),
+});
+
 export const bookProgressByBook = z.record(z.string(), BookProgress);
 
 export const profile = endpoint({
@@ -27,6 +37,8 @@ export const profile = endpoint({
     email: z.string(),
     createdAt: z.string(),
     activeSubscription: z.boolean(),
+    /** Where the subscription stands; null for who never had one. */
+    subscription: z.nullable(Subscription),
     stripeCustomerId: z.nullable(z.string()),
     hasLoggedIn: z.boolean(),
     hasSeenTutorial: z.boolean(),

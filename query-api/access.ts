@@ -38,6 +38,23 @@ export function subscriptionOf(db: Kysely<Queried>, learner: string) {
     .where('learner', '=', learner);
 }
 
+/** Where the learner's subscription stands; undefined for who never had one. */
+export function standingOf(db: Kysely<Queried>, learner: string) {
+  return db
+    .selectFrom('read_models.subscriptions')
+    .select([
+      'status',
+      'paid_until',
+      'cancels_at_period_end',
+      sql<boolean>`coalesce(open_until > now(), false)`.as('active'),
+      sql<Date | null>`case when status = 'past_due' and isfinite(open_until) then open_until end`.as(
+        'closes_at',
+      ),
+    ])
+    .where('learner', '=', learner)
+    .executeTakeFirst();
+}
+
 /** @param found what `subscriptionOf` finds: nothing for one who never subscribed */
 export function isActive(found: readonly { readonly active: boolean }[]): boolean {
   return found[0]?.active ?? false;

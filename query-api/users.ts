@@ -4,7 +4,7 @@ import { rolesAmong } from '../domain/account/roles.ts';
 import { refuse } from '../domain/refusal.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { profile } from '../facade/users.ts';
-import { isActive, subscriptionOf } from './access.ts';
+import { standingOf } from './access.ts';
 import type { ReadModels } from './consistency.ts';
 import { bookProgressOf, lastReadOf, progressProjections } from './progress.ts';
 
@@ -23,11 +23,22 @@ export function serveUsers(
     const learned = await read.snapshot(
       [...progressProjections, 'reading-positions', 'subscriptions'],
       freshness,
-      async snapshot => ({
-        activeSubscription: isActive(await subscriptionOf(snapshot, caller.id).execute()),
-        bookProgress: await bookProgressOf(snapshot, caller.id),
-        lastRead: await lastReadOf(snapshot, caller.id),
-      }),
+      async snapshot => {
+        const standing = await standingOf(snapshot, caller.id);
+        return {
+          activeSubscription: standing?.active ?? false,
+          subscription: standing
+            ? {
+                status: standing.status,
+                paidUntil: standing.paid_until?.toISOString() ?? null,
+                cancelsAtPeriodEnd: standing.cancels_at_period_end,
+                closesAt: standing.closes_at?.toISOString() ?? null,
+              }
+            : null,
+          bookProgress: await bookProgressOf(snapshot, caller.id),
+          lastRead: await lastReadOf(snapshot, caller.id),
+        };
+      },
     );
     return {
       username: account.username,

@@ -4,7 +4,7 @@ const pages: readonly RegExp[] = [
   /^\/(sign-up|login|forgot-password|reset-password)$/,
   /^\/verification-(expired|failure|success)$/,
   /^\/(about|faq|contact|report-issue|donate|terms-of-service|privacy-policy)$/,
-  /^\/(library|profile|settings|admin)$/,
+  /^\/(library|profile|settings|subscription|admin)$/,
   /^\/sv\/[^/]+\/[^/]+$/,
 ];
 

@@ -39,6 +39,7 @@ const visitorPages: readonly Page[] = [
 const learnerPages: readonly Page[] = [
   ['/library', page(() => import('../features/library/Library.tsx'))],
   ['/profile', page(() => import('../features/profile/Profile.tsx'))],
+  ['/subscription', page(() => import('../features/subscription/AfterCheckout.tsx'))],
   ['/settings', page(() => import('../features/settings/Settings.tsx'))],
 ];
 const adminPages: readonly Page[] = [['/admin', page(() => import('../features/admin/Admin.tsx'))]];

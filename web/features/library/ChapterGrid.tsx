@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
-import { checkoutFailed, useCheckout } from '../../shared/billing/useCheckout.ts';
+import { PastDueNotice } from '../../shared/billing/PastDueNotice.tsx';
+import { useCheckout } from '../../shared/billing/useCheckout.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { whenIdle } from '../../shared/idle.ts';
@@ -21,11 +22,12 @@ export function ChapterGrid({ book, profile }: { book: Book; profile: Profile })
         </Link>
         <h1 lang="es">{book.title}</h1>
       </header>
-      {checkout.isError && <Banner type="error">{checkoutFailed}</Banner>}
+      <PastDueNotice profile={profile} />
+      {checkout.failed && <Banner type="error">{checkout.failed}</Banner>}
       <ul className={styles['grid']}>
         {book.chapters.map(chapter => (
           <li key={chapter.number}>
-            <ChapterCard book={book} chapter={chapter} profile={profile} onSubscribe={checkout.mutate} />
+            <ChapterCard book={book} chapter={chapter} profile={profile} onSubscribe={checkout.begin} />
           </li>
         ))}
       </ul>

@@ -24,6 +24,7 @@ const reader = (more: Partial<Profile> = {}, chapters: Record<string, number> = 
   email: 'ana@correo.es',
   createdAt: '2026-01-01T00:00:00.000Z',
   activeSubscription: false,
+  subscription: null,
   stripeCustomerId: null,
   hasLoggedIn: true,
   hasSeenTutorial: false,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checkoutFailed, useCheckout } from '../../shared/billing/useCheckout.ts';
+import { dayOf } from '../../shared/billing/day.ts';
+import { SubscriptionPanel } from '../../shared/billing/SubscriptionPanel.tsx';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
@@ -23,42 +24,21 @@ export default function Profile() {
   const { leave, failed } = useLogout();
   const [named, setNamed] = useState<string>();
   const theme = useThemeChoice();
-  const checkout = useCheckout();
   // Spec 7: the profile view fetches the profile again whenever it is opened.
   const profile = useQuery({ ...profileQuery(client), refetchOnMount: 'always' });
   if (profile.error)
     return <ErrorState messages={[loadFailure(profile.error)]} onRetry={() => void profile.refetch()} />;
   if (!profile.data) return <PageSpinner />;
-  const { username, createdAt, email, activeSubscription } = profile.data;
+  const { username, createdAt, email } = profile.data;
 
   return (
     <div className={styles['page']}>
       <h1>{(username ?? email).slice(0, 20)}</h1>
-      <p className={styles['soft']}>
-        Member since{' '}
-        {new Date(createdAt).toLocaleDateString('en', { year: 'numeric', month: 'long', day: 'numeric' })}
-      </p>
+      <p className={styles['soft']}>Member since {dayOf(createdAt)}</p>
       {failed && <Banner type="error">{logoutFailed}</Banner>}
       {named !== undefined && <Banner type="success">Username updated to {named}</Banner>}
       {username === null && <SetUsername onNamed={setNamed} />}
-      {!isAdmin && (
-        <section id="subscription" className={styles['sheet']}>
-          <h2>Subscription</h2>
-          <p>
-            {activeSubscription
-              ? 'Your subscription is active: every chapter is open to you.'
-              : 'The first chapter of every book is free. A subscription opens all others for $14.99 / month, cancel anytime.'}
-          </p>
-          {checkout.isError && <Banner type="error">{checkoutFailed}</Banner>}
-          {!activeSubscription && (
-            <div className={styles['actions']}>
-              <Button look="gold" busy={checkout.isPending} onClick={() => checkout.mutate()}>
-                Subscribe
-              </Button>
-            </div>
-          )}
-        </section>
-      )}
+      {!isAdmin && <SubscriptionPanel profile={profile.data} />}
       <section className={styles['sheet']}>
         <h2>Appearance</h2>
         <fieldset className={styles['themes']}>

@@ -1,16 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
-import { createCheckout } from '../../../facade/billing.ts';
+import { createCheckout, createPortal } from '../../../facade/billing.ts';
+import { failureText } from '../failures.ts';
 import { useClient } from '../session.tsx';
+import { rememberPlace } from './place.ts';
 
-/** Begins a checkout and leads the browser to it (spec 7). A failure is logged (spec 8) and kept in `isError`. */
+/**
+ * Begins a checkout and leads the browser to it (spec 7). A failure is logged (spec 8), and `failed` says it to the
+ * learner, with what can be done.
+ */
 export function useCheckout() {
   const client = useClient();
-  return useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.call(createCheckout, { body: { lookup_key: 'standard_monthly' } }),
-    onSuccess: ({ url }) => location.assign(url),
+    onSuccess: leaveFor,
     onError: failure => console.error(failure),
   });
+  return { begin: () => mutate(), isPending, failed: error && failureText(error, notNow) };
 }
 
-/** What a reader is told when a checkout could not be begun. */
-export const checkoutFailed = 'Subscribing is not possible right now.';
+/** Opens the provider's pages where a subscription is managed. */
+export function usePortal() {
+  const client = useClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (customerId: string) => client.call(createPortal, { body: { customerId } }),
+    onSuccess: leaveFor,
+    onError: failure => console.error(failure),
+  });
+  return { open: mutate, isPending, failed: error && failureText(error, notNow) };
+}
+
+function leaveFor({ url }: { url: string }): void {
+  rememberPlace();
+  location.assign(url);
+}
+
+const notNow = 'The payment provider does not answer at the moment. Nothing was charged. Please try again.';

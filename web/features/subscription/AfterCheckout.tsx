@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { refreshSubscription } from '../../../facade/billing.ts';
+import { takePlace } from '../../shared/billing/place.ts';
+import { Button, ButtonLink } from '../../shared/components/Button.tsx';
+import { Spinner } from '../../shared/components/feedback/Spinner.tsx';
+import { loadFailure } from '../../shared/failures.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
+import { useClient, useSessionActions } from '../../shared/session.tsx';
+import styles from './AfterCheckout.module.css';
+
+/** How often the provider is asked whether the payment has arrived, in milliseconds. */
+const ASK_EVERY = 1_000;
+/** After so many questions the page says what to do instead of waiting on. */
+const PATIENCE = 30;
+
+const queryKey = ['subscription-now'];
+interface Answer {
+  readonly active: boolean;
+  readonly times: number;
+}
+const isComing = ({ active, times }: Answer) => !active && times < PATIENCE;
+
+/** Where the payment provider leads back to: says what happened, and leads to where the learner was. */
+export default function AfterCheckout() {
+  usePageTitle('Subscription');
+  const [search] = useSearchParams();
+  const [place] = useState(takePlace);
+  const paid = search.get('checkout') === 'paid';
+  const client = useClient();
+  const session = useSessionActions();
+  const cache = useQueryClient();
+  const asked = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const { activeSubscription } = await client.call(refreshSubscription);
+      return { active: activeSubscription, times: (cache.getQueryData<Answer>(queryKey)?.times ?? 0) + 1 };
+    },
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) => (paid && data && isComing(data) ? ASK_EVERY : false),
+  });
+  const active = asked.data?.active;
+  useEffect(() => {
+    if (active === undefined) return;
+    // The token says it, too: the navigation reads it there.
+    void session.client.refresh().catch(() => {});
+    void cache.invalidateQueries({ queryKey: ['profile'] });
+  }, [active, session, cache]);
+
+  if (asked.error && !asked.data)
+    return (
+      <Outcome title="We could not ask the payment provider" text={`${loadFailure(asked.error)}.`}>
+        <Button onClick={() => void asked.refetch()}>Try again</Button>
+        <ButtonLink look="outline" to={place}>
+          Go on
+        </ButtonLink>
+      </Outcome>
+    );
+  if (!asked.data) return <Waiting text="One moment: we ask the payment provider." />;
+  if (paid && active)
+    return (
+      <Outcome
+        title="Thank you. Every chapter is open."
+        text="Your subscription is active. You can cancel it at any time in your profile."
+      >
+        <ButtonLink to={place}>Go on reading</ButtonLink>
+      </Outcome>
+    );
+  if (paid)
+    return isComing(asked.data) ? (
+      <Waiting text="Your payment is on its way to us…" />
+    ) : (
+      <Outcome
+        title="Your payment has not arrived yet"
+        text="That can take some minutes. The chapters open by themselves; nothing is charged twice."
+      >
+        <Button onClick={() => void cache.resetQueries({ queryKey })}>Ask again</Button>
+        <ButtonLink look="outline" to={place}>
+          Go on
+        </ButtonLink>
+      </Outcome>
+    );
+  if (search.get('checkout') === 'canceled')
+    return (
+      <Outcome
+        title="Nothing was charged"
+        text="You left the checkout. The first chapter of every book stays free."
+      >
+        <ButtonLink to={place}>Go on</ButtonLink>
+      </Outcome>
+    );
+  return (
+    <Outcome
+      title={active ? 'Your subscription is active' : 'You have no subscription'}
+      text={active ? 'Every chapter is open to you.' : 'The first chapter of every book is open to you.'}
+    >
+      <ButtonLink to={place}>Go on</ButtonLink>
+    </Outcome>
+  );
+}
+
+function Outcome({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={styles['page']}>
+      <div role="status">
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
+      <div className={styles['actions']}>{children}</div>
+    </section>
+  );
+}
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <section className={styles['page']}>
+      <p role="status" className={styles['waiting']}>
+        <Spinner size={24} /> {text}
+      </p>
+    </section>
+  );
+}

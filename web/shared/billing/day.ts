@@ -1,0 +1,4 @@
+/** A day for people: 'December 21, 2026'. @param instant ISO 8601 */
+export function dayOf(instant: string): string {
+  return new Date(instant).toLocaleDateString('en', { year: 'numeric', month: 'long', day: 'numeric' });
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { subscriptionPrice } from '../../../facade/billing.ts';
+import { useClient } from '../session.tsx';
+
+/** The price as the payment provider has it; spec 9's until it is known. */
+export function usePrice(): string {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['price'],
+    queryFn: ({ signal }) => client.call(subscriptionPrice, { signal }),
+    staleTime: 600_000,
+  });
+  return data?.text ?? '$14.99 / month';
+}
