@@ -69,43 +69,58 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
 /** The question that is asked, not one that is still sliding out. */
 const asking = ':not([inert]) > section[data-question]';
 const asked = () => page.locator(asking).getAttribute('data-question');
-const askedAnother = (than: string | null) =>
-  page.waitForFunction(
-    ([question, before]) => document.querySelector(question)?.getAttribute('data-question') !== before,
-    [asking, than] as const,
-  );
 
-/** Answers whatever is asked until the sentence is shown; the first question of a sentence may be answered wrong. */
-/** @param pause spent between two questions by a clock that is put forward; undefined: as long as it takes */
+/**
+ * Waits until the card takes answers: for 500 ms after every change it takes none (spec 9).
+ * @param forward the clock is not the browser's own, and is put forward
+ */
+async function ready(forward = false): Promise<void> {
+  if (forward) await page.clock.fastForward(500);
+  await page.locator(':not([inert]) > section[data-card]:not([data-cooling])').waitFor();
+}
+
+async function answer(key: string, forward = false): Promise<void> {
+  const before = await asked();
+  const right = await page.evaluate(rightPlace, before ?? '');
+  await page.keyboard.press(key);
+  await page.locator(`${asking}[data-card="right"], ${asking}[data-card="wrong"]`).waitFor();
+  if (forward) await page.clock.fastForward(500);
+  if (key !== String(right)) return;
+  await page.waitForFunction(
+    ([question, id]) => document.querySelector(question)?.getAttribute('data-question') !== id,
+    [asking, before] as const,
+  );
+  await ready(forward);
+}
+
+/**
+ * Answers whatever is asked until the sentence is shown; the first question of a sentence may be answered wrong.
+ * @param forward by a clock that is put forward
+ */
 async function readSentence({
   answerWrongFirst = false,
-  pause,
+  forward = false,
 }: {
   answerWrongFirst?: boolean;
-  pause?: number;
+  forward?: boolean;
 }): Promise<{ wrong: number; questions: number }> {
   let [wrong, questions] = [0, 0];
   const sentenceView = page.getByRole('heading', { name: 'Sentence Translation:' });
-  const question = page.locator(asking);
   for (;;) {
-    await sentenceView.or(question).first().waitFor();
+    await ready(forward);
     if (await sentenceView.isVisible()) return { wrong, questions };
     const id = await asked();
     questions += 1;
     if (answerWrongFirst && questions === 1) {
-      await page.keyboard.press('0');
+      await answer('0', forward);
       await page.getByText('Correct Solution:').waitFor();
       await page.getByRole('button', { name: 'hide explanation' }).click();
       await page.getByRole('button', { name: 'show explanation' }).waitFor();
       await page.keyboard.press('e');
       wrong += 1;
-      await page.getByRole('button', { name: /Continue/ }).click();
-    } else {
-      const place = await page.evaluate(rightPlace, id ?? '');
-      await page.keyboard.press(String(place));
-    }
-    if (pause !== undefined) await page.clock.fastForward(pause);
-    await askedAnother(id);
+      await ready(forward);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    } else await answer(String(await page.evaluate(rightPlace, id ?? '')), forward);
   }
 }
 
@@ -117,9 +132,9 @@ declare global {
 }
 function rightPlace(question: string): number {
   const right = window.rightAnswers[question];
-  const shown = [...document.querySelectorAll(':not([inert]) > section[data-question] ol button span')].map(
-    span => span.textContent,
-  );
+  const shown = [
+    ...document.querySelectorAll(`:not([inert]) > section[data-question="${question}"] ol button > span`),
+  ].map(span => span.textContent);
   return 1 + shown.indexOf(right ?? '');
 }
 
@@ -168,11 +183,11 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   await page.getByText('You have read 1 sentence').waitFor();
   expect(await seriousFaults(page)).toEqual([]);
 
-  await page.getByRole('button', { name: /Continue/ }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('2 / 11').waitFor();
   const begun = await asked();
-  await page.keyboard.press(String(await page.evaluate(rightPlace, begun ?? '')));
-  await askedAnother(begun);
+  await ready();
+  await answer(String(await page.evaluate(rightPlace, begun ?? '')));
   const second = await asked();
 
   // The back button asks in mid-sentence; who stays goes on where they were.
@@ -195,11 +210,11 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   await page.clock.install();
   for (let sentence = 2; sentence <= 11; sentence++) {
     await page.getByText(`${sentence} / 11`).waitFor();
-    await readSentence({ pause: 1_000 });
-    if (sentence < 11) await page.getByRole('button', { name: /Continue/ }).click();
+    await readSentence({ forward: true });
+    if (sentence < 11) await page.getByRole('button', { name: 'Continue' }).click();
   }
   await page.getByText('This is the end of chapter 1').waitFor();
-  expect(await page.getByRole('button', { name: /Continue/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   await page.getByRole('button', { name: 'End' }).click();
   await page.getByText('Summary of Your Progress in Chapter 1').waitFor();
   expect(await seriousFaults(page)).toEqual([]);

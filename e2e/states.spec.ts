@@ -61,11 +61,19 @@ test('the reader, from a question to the summary, with all that opens upon it', 
   expect(await faultsShown(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
-  for (const tool of ['Help', 'Report an issue']) {
+  for (const tool of ['Report an issue']) {
     await page.getByRole('button', { name: tool }).click();
     await page.getByRole('dialog').waitFor();
     expect(await faultsShown(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).click();
+  }
+
+  for (const tool of ['Type, theme and keys', /the chapter so far/]) {
+    await page.getByRole('button', { name: tool }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await faultsShown(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
   const asked = await page.locator('section[data-question]').getAttribute('data-question');
@@ -75,7 +83,7 @@ test('the reader, from a question to the summary, with all that opens upon it', 
     .filter({ hasNot: page.getByText(right ?? '', { exact: true }) })
     .first()
     .click();
-  await page.getByText('Your Answer:').waitFor();
+  await page.locator('main').getByText('Your Answer:').waitFor();
   expect(await faultsShown(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Camino, exit to the library' }).click();
@@ -84,8 +92,11 @@ test('the reader, from a question to the summary, with all that opens upon it', 
   await page.getByRole('button', { name: 'Stay' }).click();
 
   const sentence = page.getByRole('heading', { name: 'Sentence Translation:' });
-  while (!(await sentence.isVisible()))
+  while (!(await sentence.isVisible())) {
+    await page.locator(':not([inert]) > section[data-card]:not([data-cooling])').waitFor();
+    if (await sentence.isVisible()) break;
     await page.keyboard.press((await unknown.isVisible()) ? '0' : 'Enter');
+  }
   expect(await faultsShown(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'End' }).click();

@@ -86,6 +86,40 @@ export function enter(sentence: QuizSentence, levelOf: (fragment: string) => Lev
   return { sentence, clauses, steps, answers: [], showingAnswer: false };
 }
 
+/**
+ * Enters a sentence with a plan that was made before. Questions that the sentence no longer has are left out.
+ * @param plan ids of the questions, in the order they are asked
+ */
+export function enterPlanned(sentence: QuizSentence, plan: readonly string[], seed: string): Quiz {
+  const clauses = splitIntoClauses(sentence.words);
+  const possible = clauses.flatMap((words, clause) => [
+    ...words.map(({ id }) => ({ clause, word: id, question: sentence.wordQuestions[id] })),
+    { clause, word: null, question: sentence.clauseQuestions[clause] },
+  ]);
+  const steps = plan.flatMap(id => {
+    const found = possible.find(({ question }) => question?.id === id);
+    if (!found?.question) return [];
+    const phase = found.word === null ? 'clause' : 'wordInstance';
+    return [step(phase, found.clause, found.word, found.question, seed)];
+  });
+  return { sentence, clauses, steps, answers: [], showingAnswer: false };
+}
+
+/**
+ * Asks no more of a clause that the learner knows, nor of later words that hold nothing unknown.
+ * @param isKnown whether the learner knows a fragment, those of the clause included
+ */
+export function skipClause(quiz: Quiz, clause: number, isKnown: (fragment: string) => boolean): Quiz {
+  const fragmentsOf = new Map(quiz.sentence.words.map(({ id, fragments }) => [id, fragments]));
+  const answered = quiz.answers.length;
+  const steps = quiz.steps.filter(
+    (step, number) =>
+      number < answered ||
+      (step.clause !== clause && !(step.word && fragmentsOf.get(step.word)?.every(isKnown))),
+  );
+  return { ...quiz, steps };
+}
+
 function step(
   phase: Step['phase'],
   clause: number,

@@ -10,7 +10,7 @@ import { useSession } from '../../shared/session.tsx';
 import { useChapter } from './chapter/useChapter.ts';
 import { useOutboxSettled } from './outbox/useOutbox.ts';
 import { Reading } from './Reading.tsx';
-import { forgetVisit, loadVisit } from './visit/visit.ts';
+import { forgetVisit, loadVisit } from './state/visit.ts';
 
 /** The single sentence reader (spec 2): loads the chapter, then reads it. */
 export default function Reader() {

@@ -1,28 +1,35 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
-import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
-import { HelpDialog } from './bar/HelpDialog.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
-import { ReportDialog } from './bar/ReportDialog.tsx';
 import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
-import { useExit } from './exit/useExit.ts';
 import { LevelBar } from './level/LevelBar.tsx';
-import { LevelUp } from './level/LevelUp.tsx';
 import { Refused } from './outbox/Refused.tsx';
-import { EndSummary } from './overlays/EndSummary.tsx';
 import { LeaveDialog } from './overlays/LeaveDialog.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
-import { AnswerView } from './quiz/AnswerView.tsx';
 import { Deck } from './quiz/Deck.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
 import { SentenceView } from './quiz/SentenceView.tsx';
+import { UnaskedView } from './quiz/UnaskedView.tsx';
+import { type CardView, cardView, shareAnswered, shownStep, verdict, whereabouts } from './quiz/view.ts';
 import styles from './Reading.module.css';
-import { loadWordPopover, SentenceText } from './sentence/SentenceText.tsx';
-import { useKeys } from './useKeys.ts';
+import { loadWordSheet, SentenceText } from './sentence/SentenceText.tsx';
+import { isCovered, type Visit } from './state/state.ts';
+import type { VisitAddress } from './state/visit.ts';
+import { usePreferences } from './type/preferences.ts';
+import { useFace } from './type/useFace.ts';
+import { readerKeys, useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
-import type { Visit, VisitAddress } from './visit/visit.ts';
+
+// What opens on demand is loaded on demand.
+const HelpDialog = lazy(() => import('./bar/HelpDialog.tsx'));
+const ReportDialog = lazy(() => import('./bar/ReportDialog.tsx'));
+const LevelUp = lazy(() => import('./level/LevelUp.tsx'));
+const EndSummary = lazy(() => import('./overlays/EndSummary.tsx'));
+const TypePanel = lazy(() => import('./type/TypePanel.tsx'));
+const SoFar = lazy(() => import('./overlays/SoFar.tsx'));
 
 /** Spec 2: the chapter's title when it has none. */
 const DEFAULT_TITLE = 'Capítulo Primero';
@@ -33,7 +40,7 @@ interface Props {
   visit: Visit | null;
   /** The chapter was corrected while it was read, and has been loaded again. */
   corrected: boolean;
-  /** What was foreseen here is not what the server holds. */
+  /** What was applied here is not what the server holds. */
   onOutdated: (contentChanged: boolean) => void;
 }
 
@@ -42,119 +49,104 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
   const { book, sentences, profile } = data;
   const { isAdmin } = useSession();
   const reading = useReading(address, data, visit, onOutdated);
-  const { sentence, place, step, phase, overlay } = reading;
+  const { state, dispatch } = reading;
+  const { place, overlay, dialog, celebration, card } = state;
+  const preferences = usePreferences();
+  useFace(preferences.face);
+  const sentence = sentences[place.index];
+  if (!sentence) throw new RangeError(`the chapter has no sentence ${place.index}`);
+  const view = useMemo(() => cardView(state, sentence), [state, sentence]);
+  const step = shownStep(state);
   const chapter = book.chapters.find(({ number }) => number === address.chapter);
-  const [explaining, setExplaining] = useState(true);
-  const [helping, setHelping] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<'help' | 'report' | 'exit' | 'settings' | 'previous' | 'next' | null>(
-    null,
+  const title = chapter?.title || DEFAULT_TITLE;
+  const isLast = place.index === sentences.length - 1;
+  usePageTitle(
+    overlay === 'end'
+      ? `Summary · ${book.title}`
+      : `${place.index + 1} of ${sentences.length} · ${book.title}`,
   );
-  const stepKey = step ? `${place.seed} ${step.question.id}` : place.seed;
-  const isHelping = helping === stepKey;
-  const help = () => setHelping(isHelping ? null : stepKey);
-  /** The admin's arrows ask, as every way out of a begun sentence does. */
-  const towards = (direction: 'previous' | 'next') => () => {
-    if (reading.isDirty) setDialog(direction);
-    else reading.goTo(place.index + (direction === 'next' ? 1 : -1));
-  };
-  const [previous, next] = [towards('previous'), towards('next')];
 
-  const { isDirty } = reading;
-  const { asking, stay, goBack, leaveFor } = useExit(isDirty && overlay === null);
-
+  const endCelebration = useCallback(() => dispatch({ type: 'celebrated' }), [dispatch]);
   // Behind the start summary, so that the first tap need not wait.
   useEffect(() => {
-    if (overlay === null) loadWordPopover().catch(error => console.error('words cannot be shown', error));
+    if (overlay === null) loadWordSheet().catch(error => console.error('words cannot be shown', error));
   }, [overlay]);
 
-  const isAsking = step !== undefined && !place.quiz.showingAnswer;
+  const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });
   useKeys(
-    overlay || dialog || reading.levelUp || asking
+    isCovered(state)
       ? {}
-      : {
-          ...(isAsking && {
-            '0': () => reading.answer(null),
-            ...Object.fromEntries(
-              step.options.map(({ stored }, index) => [String(index + 1), () => reading.answer(stored)]),
-            ),
-            ...(step.word !== null && { t: help }),
-          }),
-          ...(place.quiz.showingAnswer && { e: () => setExplaining(!explaining) }),
-          enter: reading.goOn,
-          ...(isAdmin && { p: previous, n: next }),
-        },
+      : Object.fromEntries(Object.entries(keys).map(([key, action]) => [key, () => dispatch(action)])),
   );
 
-  const exit = () => {
-    if (isDirty) setDialog('exit');
-    else if (reading.read > 0) reading.showEnd();
-    else leaveFor('/library');
-  };
-
-  const card = isAsking ? (
-    <QuestionCard
-      key={stepKey}
-      sentence={sentence}
-      step={step}
-      levelOf={reading.levelOf}
-      rightChosen={reading.rightChosen}
-      helping={isHelping}
-      onHelp={help}
-      onChoose={reading.answer}
-    />
-  ) : step ? (
-    <AnswerView
-      key={`${stepKey} answer`}
-      step={step}
-      chosen={place.quiz.answers.at(-1)?.chosen ?? null}
-      explaining={explaining}
-      onExplain={() => setExplaining(!explaining)}
-      onContinue={reading.goOn}
-    />
-  ) : overlay === null ? (
-    <SentenceView
-      key={stepKey}
-      sentence={sentence}
-      read={reading.read}
-      ends={reading.isLast ? address.chapter : undefined}
-      onContinue={reading.goOn}
-      onEnd={reading.showEnd}
-    />
-  ) : null;
+  const draw = (shown: CardView) =>
+    shown.step ? (
+      <QuestionCard view={shown} levelOf={reading.levelOf} dispatch={dispatch} />
+    ) : shown.card === 'unasked' ? (
+      <UnaskedView busy={data.isRetrying} onRetry={data.retryQuestions} />
+    ) : (
+      <SentenceView
+        view={shown}
+        read={reading.read}
+        ends={isLast ? address.chapter : undefined}
+        dispatch={dispatch}
+      />
+    );
 
   return (
-    <div className={styles['stage']}>
+    <div
+      className={styles['stage']}
+      data-face={preferences.face}
+      data-leading={preferences.leading}
+      data-width={preferences.width}
+      data-keys={preferences.keys ? 'on' : 'off'}
+      data-docked={card === 'wrong' || card === 'read' || undefined}
+      style={{ '--reading-scale': preferences.size / 100 } as React.CSSProperties}
+    >
       <div className={styles['picture']}>
         <ChapterPicture bookTitle={book.title} chapter={address.chapter} />
       </div>
       <ReaderBar
         book={book.title}
-        chapter={chapter?.title || DEFAULT_TITLE}
+        chapter={title}
         place={place.index + 1}
         total={sentences.length}
-        percent={reading.percent}
+        read={reading.read}
+        share={shareAnswered(state)}
+        whereabouts={whereabouts(state)}
         waiting={reading.outbox.waiting}
-        onExit={exit}
-        onHelp={() => setDialog('help')}
-        onReport={() => setDialog('report')}
-        navigation={isAdmin ? { onPrevious: previous, onNext: next } : undefined}
+        onExit={() => dispatch({ type: 'leaving', way: 'library' })}
+        onSoFar={() => dispatch({ type: 'opened', dialog: 'so far' })}
+        onType={() => dispatch({ type: 'opened', dialog: 'type' })}
+        onHelp={() => dispatch({ type: 'opened', dialog: 'help' })}
+        onReport={() => dispatch({ type: 'opened', dialog: 'report' })}
+        navigation={
+          isAdmin
+            ? {
+                onPrevious: () => dispatch({ type: 'leaving', way: 'previous' }),
+                onNext: () => dispatch({ type: 'leaving', way: 'next' }),
+              }
+            : undefined
+        }
       />
+      <p className={styles['status']} role="status">
+        {verdict(state)}
+      </p>
       <main className={styles['column']}>
-        {reading.failure && (
-          <Banner type="error" onDismiss={reading.dismissFailure}>
-            This mark could not be saved: {reading.failure.message}
-          </Banner>
-        )}
-        <Refused outbox={reading.outbox} />
-        <SentenceText
-          key={sentence.id}
-          sentence={sentence}
-          quiz={place.quiz}
-          levelOf={reading.levelOf}
-          playsWords={profile.settings.autoPlayWordTTS}
-          onMark={(fragment, level) => void reading.mark(fragment, level)}
-        />
-        <Deck card={card} />
+        <div>
+          <Refused outbox={reading.outbox} />
+          <SentenceText
+            key={sentence.id}
+            sentence={sentence}
+            state={state}
+            levelOf={reading.levelOf}
+            playsWords={profile.settings.autoPlayWordTTS}
+            onMark={(fragment, level) => void reading.mark(fragment, level)}
+            failure={reading.failure}
+            onDismissFailure={reading.dismissFailure}
+          />
+        </div>
+        <div className={styles['cards']}>{overlay !== 'start' && <Deck view={view} draw={draw} />}</div>
       </main>
       <LevelBar knownCount={reading.knownCount} />
 
@@ -162,72 +154,76 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
         <StartSummary
           book={book.title}
           chapter={address.chapter}
-          chapterTitle={chapter?.title || DEFAULT_TITLE}
+          chapterTitle={title}
           told={startSummary(sentences, {
             index: place.index,
             chapter: address.chapter,
             introduction: chapter?.introduction ?? null,
           })}
           corrected={corrected}
-          onStart={reading.start}
-          onLeave={leaveFor}
+          onStart={() => dispatch({ type: 'started' })}
+          onLeave={() => dispatch({ type: 'leaving', way: 'library' })}
         />
       )}
-      {overlay === 'end' && (
-        <EndSummary
-          book={book.title}
-          chapter={address.chapter}
-          read={reading.read}
-          right={reading.right}
-          knownCount={reading.knownCount}
-          next={followingChapter(book, address.chapter)}
-          story={storySoFar(sentences, phase === 'sentence' ? place.index : place.index - 1)}
-          onLeave={leaveFor}
-          onResume={reading.isLast && phase === 'sentence' ? undefined : reading.backToSentence}
-        />
-      )}
-      {reading.levelUp && <LevelUp level={reading.levelUp} onEnd={reading.endLevelUp} />}
-      {dialog === 'help' && (
-        <HelpDialog
-          onClose={() => setDialog(null)}
-          onSettings={() => (isDirty ? setDialog('settings') : leaveFor('/settings'))}
-        />
-      )}
-      {dialog === 'report' && (
-        <ReportDialog
-          username={profile.username}
-          email={profile.email}
-          keys={[
-            step?.word ? sentence.wordKeys[step.word] : undefined,
-            step ? sentence.clauseKeys[step.clause] : sentence.key,
-          ].filter(key => key !== undefined)}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {(dialog === 'exit' || dialog === 'previous' || dialog === 'next') && (
-        <LeaveDialog
-          onStay={() => setDialog(null)}
-          onLeave={() => {
-            setDialog(null);
-            if (dialog !== 'exit') return reading.goTo(place.index + (dialog === 'next' ? 1 : -1));
-            reading.goTo(place.index);
-            if (reading.read > 0) reading.showEnd();
-            else leaveFor('/library');
-          }}
-        />
-      )}
-      {(asking || dialog === 'settings') && (
-        <LeaveDialog
-          onStay={() => {
-            setDialog(null);
-            if (asking) stay();
-          }}
-          onLeave={() => {
-            reading.discard();
-            if (asking) goBack();
-            else leaveFor('/settings');
-          }}
-        />
+      <Suspense>
+        {overlay === 'end' && (
+          <EndSummary
+            book={book.title}
+            chapter={address.chapter}
+            read={reading.read}
+            right={state.right}
+            knownCount={reading.knownCount}
+            next={followingChapter(book, address.chapter)}
+            story={storySoFar(sentences, place.read ? place.index : place.index - 1)}
+            onLeave={to =>
+              to === '/library' ? dispatch({ type: 'leaving', way: 'library' }) : reading.leaveFor(to)
+            }
+            onResume={isLast && place.read ? undefined : () => dispatch({ type: 'read on' })}
+          />
+        )}
+        {dialog?.name === 'help' && (
+          <HelpDialog
+            onClose={() => dispatch({ type: 'closed' })}
+            onSettings={() => dispatch({ type: 'leaving', way: 'settings' })}
+          />
+        )}
+        {dialog?.name === 'report' && (
+          <ReportDialog
+            username={profile.username}
+            email={profile.email}
+            keys={[
+              step?.word ? sentence.wordKeys[step.word] : undefined,
+              step ? sentence.clauseKeys[step.clause] : sentence.key,
+            ].filter(key => key !== undefined)}
+            onClose={() => dispatch({ type: 'closed' })}
+          />
+        )}
+        {dialog?.name === 'type' && (
+          <TypePanel
+            onHelp={() => dispatch({ type: 'opened', dialog: 'help' })}
+            onClose={() => dispatch({ type: 'closed' })}
+          />
+        )}
+        {dialog?.name === 'so far' && (
+          <SoFar
+            title={title}
+            sentences={sentences}
+            current={place.index}
+            read={Math.max(reading.read, place.read ? place.index + 1 : 0)}
+            onClose={() => dispatch({ type: 'closed' })}
+          />
+        )}
+        {celebration && (
+          <LevelUp
+            level={celebration.level}
+            still={celebration.still}
+            onStill={() => dispatch({ type: 'confetti stopped' })}
+            onEnd={endCelebration}
+          />
+        )}
+      </Suspense>
+      {dialog?.name === 'leave' && (
+        <LeaveDialog onStay={() => dispatch({ type: 'closed' })} onLeave={() => dispatch({ type: 'left' })} />
       )}
     </div>
   );

@@ -1,7 +1,35 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { shownStep } from './quiz/view.ts';
+import type { ReadingState } from './state/state.ts';
+import type { Action } from './state/transition.ts';
 
-/** What single keys do while the reader is in front. Typing somewhere, and keys with a modifier, are left alone. */
-export type Keys = Readonly<Record<string, (() => void) | undefined>>;
+/** What single keys do now. Enter always works; the others can be turned off (WCAG 2.1.4). */
+export function readerKeys(
+  state: ReadingState,
+  { isAdmin, singleKeys }: { isAdmin: boolean; singleKeys: boolean },
+): Readonly<Record<string, Action>> {
+  const { card, recallable } = state;
+  const keys: Record<string, Action> = { enter: { type: 'continued' } };
+  if (!singleKeys) return keys;
+  const step = shownStep(state);
+  if (card === 'asked' && step) {
+    keys['0'] = { type: 'chose', option: null };
+    for (const [index, { stored }] of step.options.entries())
+      keys[String(index + 1)] = { type: 'chose', option: stored };
+    if (step.word !== null) keys['t'] = { type: 'translation toggled' };
+  }
+  if (card === 'right' || recallable) keys['e'] = { type: 'held' };
+  if (card === 'wrong') keys['e'] = { type: 'explanation toggled' };
+  keys['r'] = { type: 'opened', dialog: 'so far' };
+  if (isAdmin) {
+    keys['p'] = { type: 'leaving', way: 'previous' };
+    keys['n'] = { type: 'leaving', way: 'next' };
+  }
+  return keys;
+}
+
+/** What keys do while the reader is in front. Typing somewhere, and keys with a modifier, are left alone. */
+export type Keys = Readonly<Record<string, () => void>>;
 
 export function useKeys(keys: Keys): void {
   const now = useRef(keys);

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export function Modal({
   className,
   label,
+  description,
   onClose,
   closesOutside = false,
   children,
@@ -14,8 +15,10 @@ export function Modal({
   className: string | undefined;
   /** Id of the element that names it. */
   label: string;
-  /** Asked for by Escape, and by a click outside where that closes. */
-  onClose: () => void;
+  /** Id of the element that describes it. */
+  description?: string | undefined;
+  /** Asked for by Escape, and by a click outside where that closes: then with its place on the screen. */
+  onClose: (outside?: { readonly x: number; readonly y: number }) => void;
   closesOutside?: boolean;
   children: ReactNode;
 }) {
@@ -32,6 +35,7 @@ export function Modal({
       ref={element}
       className={className}
       aria-labelledby={label}
+      aria-describedby={description}
       onCancel={event => {
         // Whoever mounted it decides whether it goes.
         event.preventDefault();
@@ -42,7 +46,8 @@ export function Modal({
         if (!event.currentTarget.open) onClose();
       }}
       onClick={event => {
-        if (closesOutside && event.target === event.currentTarget) onClose();
+        if (closesOutside && event.target === event.currentTarget)
+          onClose({ x: event.clientX, y: event.clientY });
       }}
     >
       {children}

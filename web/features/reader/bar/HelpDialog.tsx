@@ -7,20 +7,40 @@ const keys = [
   [['1', '2', '3'], 'choose an answer'],
   [['0'], 'I don’t know yet'],
   [['T'], 'translate the clause'],
-  [['E'], 'show or hide the explanation'],
+  [['E'], 'stay at a right answer; show or hide the explanation of a wrong one'],
   [['↵'], 'continue'],
+  [['R'], 'reread the chapter so far'],
+  [['←', '→'], 'in the sentence: from word to word'],
 ] as const;
 
-export function HelpDialog({ onClose, onSettings }: { onClose: () => void; onSettings: () => void }) {
+/** The looks of a word in the clause that is asked, and what each says. */
+const lines = [
+  ['asked', 'in a box', 'asked now'],
+  ['new', 'dotted', 'new to you'],
+  ['seen', 'a line', 'seen before'],
+  ['right', 'a line and ✓', 'answered right'],
+  ['wrong', 'dashes and ✕', 'answered wrong'],
+  ['plain', 'a thin line', 'nothing to ask'],
+  ['twin', 'a dashed box', 'a part that comes back in the sentence'],
+] as const;
+
+export default function HelpDialog({ onClose, onSettings }: { onClose: () => void; onSettings: () => void }) {
   return (
     <Dialog onClose={onClose} title="How reading works">
       <p>
         Tap any word to see what it means here and what it is made of. Answer what is asked, clause by clause;
-        then the sentence is yours.
+        a clause that is done turns gold, and then the sentence is yours.
       </p>
+      <dl className={styles['lines']}>
+        {lines.map(([look, shape, says]) => (
+          <div key={look}>
+            <dt data-look={look}>{shape}</dt>
+            <dd>{says}</dd>
+          </div>
+        ))}
+      </dl>
       <p>
-        A blue line under a word: new to you. A gold one: seen before. None: known. Each part of a word climbs
-        four levels, one step for every right answer.
+        Each part of a word climbs four levels, one step for every right answer. At the fourth it is known.
       </p>
       <dl className={styles['keys']}>
         {keys.map(([pressed, does]) => (

@@ -8,10 +8,16 @@ interface Props {
   /** From 1. */
   place: number;
   total: number;
-  /** Percent of the chapter read. */
-  percent: number;
+  /** Sentences of the chapter read. */
+  read: number;
+  /** Share of this sentence's questions that are answered, 0 to 1. */
+  share: number;
+  /** Where the reader is, in words. */
+  whereabouts: string;
   waiting: number;
   onExit: () => void;
+  onSoFar: () => void;
+  onType: () => void;
   onHelp: () => void;
   onReport: () => void;
   /** Admins only (spec 6): previous and next sentence. */
@@ -19,7 +25,7 @@ interface Props {
 }
 
 export function ReaderBar(props: Props) {
-  const { book, chapter, place, total, percent, waiting, navigation } = props;
+  const { book, chapter, place, total, waiting, navigation } = props;
   return (
     <header className={styles['top']}>
       <div className={styles['bar']}>
@@ -47,38 +53,79 @@ export function ReaderBar(props: Props) {
               <Tool label="Next sentence (N)" icon="forward" onClick={navigation.onNext} />
             </>
           )}
-          <span className={styles['count']}>
+          <button
+            type="button"
+            className={styles['count']}
+            aria-label={`${place} / ${total}, the chapter so far`}
+            aria-haspopup="dialog"
+            title="The chapter so far"
+            onClick={props.onSoFar}
+          >
             {place} / {total}
-          </span>
-          <Tool label="Help" icon="help" onClick={props.onHelp} />
+          </button>
+          <button
+            type="button"
+            className={`${styles['tool']} ${styles['aa']}`}
+            aria-label="Type, theme and keys"
+            aria-haspopup="dialog"
+            title="Type, theme and keys"
+            onClick={props.onType}
+          >
+            Aa
+          </button>
+          <Tool label="Help" icon="help" className={styles['wide']} onClick={props.onHelp} />
           <Tool label="Report an issue" icon="flag" onClick={props.onReport} />
         </div>
       </div>
-      <div
-        className={styles['line']}
-        role="progressbar"
-        aria-label="Chapter"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <i style={{ width: `${percent}%` }} />
-      </div>
+      <ChapterLine {...props} />
     </header>
+  );
+}
+
+/** A piece for each sentence; the one the reader is in grows with every question. */
+function ChapterLine({ place, total, read, share, whereabouts }: Props) {
+  return (
+    <div
+      className={`${styles['line']} ${total > 60 ? styles['dense'] : ''}`}
+      role="progressbar"
+      aria-label="Chapter"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={Math.min(total, Math.max(read, place - 1 + share))}
+      aria-valuetext={whereabouts}
+    >
+      {Array.from({ length: total }, (_, index) => {
+        const state = index === place - 1 ? 'here' : index < read ? 'read' : undefined;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a chapter never move.
+          <i key={index} data-state={state}>
+            {state === 'here' && <b style={{ width: `${share * 100}%` }} />}
+          </i>
+        );
+      })}
+    </div>
   );
 }
 
 function Tool({
   label,
   icon,
+  className = '',
   onClick,
 }: {
   label: string;
   icon: 'back' | 'forward' | 'help' | 'flag';
+  className?: string | undefined;
   onClick: () => void;
 }) {
   return (
-    <button type="button" className={styles['tool']} aria-label={label} title={label} onClick={onClick}>
+    <button
+      type="button"
+      className={`${styles['tool']} ${className}`}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   );

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The in-reader report (spec 5): only the message is asked for. */
-export function ReportDialog({ username, email, keys, onClose }: Props) {
+export default function ReportDialog({ username, email, keys, onClose }: Props) {
   const client = useClient();
   const [message, setMessage] = useState('');
   const report = useMutation({

@@ -41,7 +41,9 @@ export interface ReaderSentence {
   /** Sentence key of spec 3. */
   readonly key: string;
   readonly contentVersion: string;
+  readonly text: string;
   readonly translation: string;
+  readonly newParagraph: boolean;
   readonly words: readonly ReaderWord[];
   /** By clause index, from 0. */
   readonly clauses: readonly (readonly ReaderWord[])[];
@@ -87,6 +89,8 @@ function readerSentence(
     id: sentence._id,
     key,
     contentVersion: sentence.contentVersion,
+    text: sentence.text,
+    newParagraph: sentence.newParagraph,
     translation: textIn(files.SentenceAnswers[key], 'translation') ?? sentence.translation,
     words,
     clauses,

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type AnswerFile, answerFiles } from '../../../../facade/books.ts';
 import {
   answersQuery,
@@ -15,15 +15,28 @@ import { type AnswerData, readerSentences } from './contents.ts';
 
 const noData: AnswerData = {};
 
+/** Files that hold questions; the others only explain. */
+const questionFiles: ReadonlySet<AnswerFile> = new Set(['WordAnswers', 'ClauseAnswers', 'SentenceAnswers']);
+
 function combine(results: readonly UseQueryResult<AnswerData>[]) {
   const data = Object.fromEntries(
     answerFiles.map((file, index) => [file, results[index]?.data ?? noData]),
   ) as Record<AnswerFile, AnswerData>;
   for (const { error } of results) if (error) console.error('question data did not load', error);
-  return { pending: results.some(({ isPending }) => isPending), data };
+  const failed = results.filter(({ error, data: loaded }) => error && loaded === undefined);
+  return {
+    pending: results.some(({ isPending }) => isPending),
+    data,
+    questionsLoaded: answerFiles.every((file, index) => !questionFiles.has(file) || results[index]?.data),
+    isFetching: results.some(({ isFetching }) => isFetching),
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+  };
 }
 
-/** Everything the reader reads (spec 7, reader queries). An answer file that does not load is logged and is no data. */
+/**
+ * Everything the reader reads (spec 7, reader queries). An answer file that does not load is logged and is no data (spec
+ * 8): nothing is asked then, nothing counts as read, and the load can be tried again.
+ */
 export function useChapter(bookId: string, chapter: number) {
   const client = useClient();
   const book = useQuery(bookQuery(client, bookId));
@@ -47,12 +60,16 @@ export function useChapter(bookId: string, chapter: number) {
     combine,
   });
 
+  // Once it is read, a chapter stays on the screen while question files are asked for again.
+  const [wasComplete, setWasComplete] = useState(false);
+  if (!files.pending && !wasComplete) setWasComplete(true);
+  const isComplete = wasComplete || !files.pending;
   const contents = useMemo(
     () =>
-      bookTitle && sentences.data && words.data && !files.pending
+      bookTitle && sentences.data && words.data && isComplete
         ? readerSentences(bookTitle, sentences.data, words.data, files.data)
         : undefined,
-    [bookTitle, sentences.data, words.data, files.pending, files.data],
+    [bookTitle, sentences.data, words.data, isComplete, files.data],
   );
   const needed = [book, sentences, words, profile, vocabularies, knownCount];
   const failure = needed.find(query => query.error)?.error;
@@ -68,6 +85,9 @@ export function useChapter(bookId: string, chapter: number) {
             profile: profile.data,
             entries: vocabularies.data,
             knownCount: knownCount.data.knownCount,
+            questionsLoaded: files.questionsLoaded,
+            retryQuestions: files.retry,
+            isRetrying: files.isFetching,
           }
         : undefined,
     /** What may have changed since the last visit has been read again. */

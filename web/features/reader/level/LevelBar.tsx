@@ -4,7 +4,9 @@ import styles from './LevelBar.module.css';
 /** Badge, known count, percent within the level and the badge to come (spec 2, 9). */
 export function LevelBar({ knownCount }: { knownCount: number }) {
   const percent = percentWithinBand(knownCount);
-  const next = bandAfter(bandOf(knownCount));
+  const band = bandOf(knownCount);
+  // A count of zero shows A0.0 (spec 9): the level to come is then its band's own.
+  const next = displayedBand(knownCount) === band.name ? bandAfter(band) : band;
   const shown = `${percent.toFixed(2)} %`;
   return (
     <footer className={styles['level']}>

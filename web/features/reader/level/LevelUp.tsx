@@ -1,54 +1,89 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
-import { Dialog } from '../../../shared/components/Dialog.tsx';
+import { Modal } from '../../../shared/components/Modal.tsx';
 import styles from './LevelUp.module.css';
 
 /** Length of the celebration in milliseconds, and its pieces of confetti (spec 9). */
 const CELEBRATION = 10_000;
 const PIECES = 2_000;
 
-/** A new level: ten seconds of confetti over a card; still, for those who asked for no motion. Nothing else can be done meanwhile. */
-export function LevelUp({ level, onEnd }: { level: string; onEnd: () => void }) {
+/**
+ * A new level: ten seconds in which nothing else can be done, with confetti over a card. Escape and the button still the
+ * confetti; the card stays for its time. Who asked for no motion gets the card alone.
+ */
+export default function LevelUp({
+  level,
+  still,
+  onStill,
+  onEnd,
+}: {
+  level: string;
+  still: boolean;
+  onStill: () => void;
+  onEnd: () => void;
+}) {
+  const label = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   useEffect(() => {
     const end = setTimeout(onEnd, CELEBRATION);
+    return () => clearTimeout(end);
+  }, [onEnd]);
+  useEffect(() => {
+    if (still || calm) return;
+    let over = false;
     let stop = () => {};
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      let over = false;
-      stop = () => {
-        over = true;
-      };
-      void import('canvas-confetti').then(({ default: library }) => {
+    import('canvas-confetti').then(
+      ({ default: library }) => {
         if (over || !canvas.current) return;
         // Its own sheet would lie below the dialog.
         const confetti = library.create(canvas.current, { resize: true });
+        const bursts = 20;
+        const timers = Array.from({ length: bursts }, (_, burst) =>
+          setTimeout(
+            () =>
+              void confetti({
+                particleCount: PIECES / bursts,
+                spread: 120,
+                startVelocity: 55,
+                origin: { x: Math.random(), y: 0.2 },
+              }),
+            burst * 400,
+          ),
+        );
         stop = () => {
-          over = true;
+          for (const timer of timers) clearTimeout(timer);
           confetti.reset();
         };
-        const bursts = 20;
-        for (let burst = 0; burst < bursts; burst++)
-          setTimeout(() => {
-            if (over) return;
-            void confetti({
-              particleCount: PIECES / bursts,
-              spread: 120,
-              startVelocity: 55,
-              origin: { x: Math.random(), y: 0.2 },
-            });
-          }, burst * 400);
-      });
-    }
+      },
+      error => console.error('the confetti did not load', error),
+    );
     return () => {
-      clearTimeout(end);
+      over = true;
       stop();
     };
-  }, [onEnd]);
+  }, [still, calm]);
   return (
-    <Dialog onClose={onEnd} title={`You have reached ${level}`}>
-      <p className={styles['badge']}>{level}</p>
-      <Button onClick={onEnd}>Read on</Button>
-      <canvas ref={canvas} className={styles['confetti']} />
-    </Dialog>
+    <Modal className={styles['party']} label={label} onClose={onStill}>
+      <div className={styles['sheet']}>
+        <h2 id={label}>You have reached {level}</h2>
+        <p className={styles['badge']} aria-hidden="true">
+          {level}
+        </p>
+        {!calm && (
+          <Button
+            look="outline"
+            data-first-focus
+            aria-keyshortcuts="Escape"
+            aria-disabled={still || undefined}
+            onClick={onStill}
+          >
+            {still ? 'The confetti is stopped' : 'Stop the confetti'}
+          </Button>
+        )}
+        <p className={styles['soft']}>Reading goes on in a moment.</p>
+      </div>
+      {!still && !calm && <canvas ref={canvas} className={styles['confetti']} />}
+    </Modal>
   );
 }

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Spec 2, end summary. */
-export function EndSummary({
+export default function EndSummary({
   book,
   chapter,
   read,

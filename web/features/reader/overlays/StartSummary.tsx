@@ -22,8 +22,7 @@ export function StartSummary({
   told: Told | undefined;
   corrected: boolean;
   onStart: () => void;
-  /** Leaves the reader for another page. */
-  onLeave: (to: string) => void;
+  onLeave: () => void;
 }) {
   const label = useId();
   return (
@@ -47,7 +46,7 @@ export function StartSummary({
           <Button data-first-focus onClick={onStart}>
             Start
           </Button>
-          <Button look="outline" onClick={() => onLeave('/library')}>
+          <Button look="outline" onClick={onLeave}>
             Exit to Library
           </Button>
         </div>

@@ -1,102 +1,202 @@
-import { useEffect, useRef } from 'react';
-import type { Step } from '../../../../domain/quiz/quiz.ts';
+import { useEffect, useId, useRef } from 'react';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
-import type { ReaderSentence } from '../chapter/contents.ts';
 import { Dots } from '../sentence/Dots.tsx';
+import type { Action } from '../state/transition.ts';
 import styles from './Card.module.css';
+import { Key } from './Key.tsx';
+import { Marked } from './Marked.tsx';
+import { type CardView, clauseText, clauseTranslation } from './view.ts';
 
 interface Props {
-  sentence: ReaderSentence;
-  step: Step;
+  view: CardView;
   levelOf: (fragment: string) => Level;
-  /** The right option was just chosen: it is shown for a moment. */
-  rightChosen: boolean;
-  helping: boolean;
-  onHelp: () => void;
-  onChoose: (chosen: number | null) => void;
+  dispatch: (action: Action) => void;
 }
 
-/** One question: what does this word, or this clause, mean here? */
-export function QuestionCard({ sentence, step, levelOf, rightChosen, helping, onHelp, onChoose }: Props) {
+/** One question, and in its place its answer: the options stay where they are, and what is said of them unfolds there. */
+export function QuestionCard({ view, levelOf, dispatch }: Props) {
+  const { sentence, step, card, chosen, explaining, translating, cooling } = view;
+  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The reader hears the new question, and the keys work from here.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const onward = useRef<HTMLButtonElement>(null);
+  const waits = card === 'wrong' || card === 'held';
+  // Focus is on the next thing to do: on a new question, and on Continue once there is one.
+  useEffect(() => focusInSight(heading.current), []);
+  useEffect(() => {
+    if (waits) focusInSight(onward.current);
+  }, [waits]);
+  if (!step) return null;
+
   const word = sentence.words.find(({ id }) => id === step.word);
-  const help = step.word === null ? undefined : clauseTranslation(sentence, step.clause);
+  const right = step.options.find(({ stored }) => stored === 0);
+  const unfolded = card === 'wrong' && explaining;
   return (
-    <section className={styles['card']} aria-live="polite" data-question={step.question.id}>
+    <section
+      className={styles['card']}
+      aria-labelledby={`${id}-asked`}
+      data-question={step.question.id}
+      data-card={card}
+      data-cooling={cooling || undefined}
+    >
       <div className={styles['ask']}>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} id={`${id}-asked`} tabIndex={-1}>
           {word ? (
             <>
               What does <em lang="es">{word.text}</em> mean here?
             </>
           ) : (
             <>
-              What does <em lang="es">{clauseText(sentence, step.clause)}</em> mean?
+              What does the underlined clause mean?
+              <span className={styles['unseen']} lang="es">
+                {' '}
+                {clauseText(sentence, step.clause)}
+              </span>
             </>
           )}
         </h2>
-        {word && (
-          <span className={styles['parts']}>
-            {word.fragments.map(({ id, text }) => (
-              <span key={id} className={styles['part']} lang="es">
-                {text} <Dots level={levelOf(id)} />
-              </span>
-            ))}
-          </span>
-        )}
       </div>
       <ol className={styles['options']}>
-        {step.options.map(({ stored, text }, index) => {
-          const isRight = rightChosen && stored === 0;
+        {step.options.map(({ stored, text, explanation }, index) => {
+          const result = resultOf(stored, chosen);
+          const says = result === 'right' ? 'Correct Solution:' : 'Your Answer:';
+          const opens = card === 'wrong' && (result === 'right' || result === 'wrong');
           return (
             <li key={stored}>
               <button
                 type="button"
-                className={`${styles['option']} ${isRight ? styles['right'] : ''}`}
-                aria-disabled={rightChosen}
-                onClick={() => onChoose(stored)}
+                className={styles['option']}
+                data-result={result}
+                aria-keyshortcuts={String(index + 1)}
+                aria-disabled={result !== undefined || undefined}
+                onClick={() => dispatch({ type: 'chose', option: stored })}
               >
-                <kbd className={styles['key']}>{index + 1}</kbd>
-                <span>{text}</span>
-                {isRight && (
-                  <span className={styles['sign']}>
-                    <Icon name="check" />
-                  </span>
+                <Key>{index + 1}</Key>
+                <span className={styles['text']}>
+                  {opens && <small>{says} </small>}
+                  {text}
+                  {opens && explaining && (
+                    <span className={styles['why']} id={`${id}-${result}`}>
+                      <Marked text={explanation} />
+                    </span>
+                  )}
+                </span>
+                {(result === 'right' || result === 'wrong') && (
+                  <i className={styles['sign']} aria-hidden="true">
+                    <Icon name={result === 'right' ? 'check' : 'cross'} size={18} />
+                  </i>
                 )}
               </button>
             </li>
           );
         })}
       </ol>
-      <div className={styles['under']}>
-        <Button look="quiet" onClick={() => onChoose(null)}>
-          <kbd className={styles['key']}>0</kbd>I don’t know yet
-        </Button>
-        {help && (
-          <Button look="quiet" aria-expanded={helping} onClick={onHelp}>
-            <kbd className={styles['key']}>T</kbd>
-            {helping ? 'Hide the translation' : 'Translate the clause'}
+      {card === 'asked' && <Unanswered view={view} translating={translating} dispatch={dispatch} />}
+      {(card === 'right' || card === 'held') && (
+        <div className={styles['foot']}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: Stay beside it does the same by keyboard. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
+          <p
+            className={styles['line']}
+            id={`${id}-why`}
+            data-held={card === 'held' || undefined}
+            onClick={() => dispatch({ type: 'held' })}
+          >
+            <Marked text={right?.explanation ?? ''} />
+          </p>
+          {card === 'right' ? (
+            <Button look="outline" aria-keyshortcuts="E" onClick={() => dispatch({ type: 'held' })}>
+              <Key>E</Key>Stay
+            </Button>
+          ) : (
+            <Button
+              ref={onward}
+              aria-keyshortcuts="Enter"
+              aria-describedby={`${id}-why`}
+              onClick={() => dispatch({ type: 'continued' })}
+            >
+              Continue <Key>↵</Key>
+            </Button>
+          )}
+          {card === 'right' && <span className={styles['run']} />}
+        </div>
+      )}
+      {card === 'wrong' && (
+        <div className={`${styles['foot']} ${styles['dock']}`}>
+          <Button
+            look="quiet"
+            aria-keyshortcuts="E"
+            aria-expanded={explaining}
+            onClick={() => dispatch({ type: 'explanation toggled' })}
+          >
+            <Key>E</Key>
+            {explaining ? 'hide explanation' : 'show explanation'}
           </Button>
-        )}
-      </div>
-      {help && helping && <p className={styles['help']}>{help}</p>}
+          <Button
+            ref={onward}
+            aria-keyshortcuts="Enter"
+            aria-describedby={unfolded ? `${id}-right ${id}-wrong` : undefined}
+            onClick={() => dispatch({ type: 'continued' })}
+          >
+            Continue <Key>↵</Key>
+          </Button>
+        </div>
+      )}
+      {word && (
+        <span className={styles['parts']}>
+          {word.fragments.map(({ id, text }) => (
+            <span key={id} className={styles['part']}>
+              <span lang="es">{text}</span> <Dots level={levelOf(id)} />
+            </span>
+          ))}
+        </span>
+      )}
     </section>
   );
 }
 
-function clauseText({ clauses }: ReaderSentence, index: number): string {
-  const words = clauses[index] ?? [];
-  return words
-    .map(({ leadingPunctuation, text, trailingPunctuation }, place) =>
-      [leadingPunctuation, text, place < words.length - 1 ? trailingPunctuation : ''].join(''),
-    )
-    .join(' ');
+/** The ways on beside the options. */
+function Unanswered({
+  view: { sentence, step },
+  translating,
+  dispatch,
+}: {
+  view: CardView;
+  translating: boolean;
+  dispatch: (action: Action) => void;
+}) {
+  const translation = step && step.word !== null ? clauseTranslation(sentence, step.clause) : undefined;
+  return (
+    <div className={styles['foot']}>
+      <Button look="quiet" aria-keyshortcuts="0" onClick={() => dispatch({ type: 'chose', option: null })}>
+        <Key>0</Key>I don’t know yet
+      </Button>
+      {translation && (
+        <Button
+          look="quiet"
+          aria-keyshortcuts="T"
+          aria-expanded={translating}
+          onClick={() => dispatch({ type: 'translation toggled' })}
+        >
+          <Key>T</Key>
+          {translating ? 'Hide the translation' : 'Translate the clause'}
+        </Button>
+      )}
+      {translation && translating && <p className={styles['help']}>{translation}</p>}
+    </div>
+  );
 }
 
-function clauseTranslation({ quiz }: ReaderSentence, index: number): string | undefined {
-  return quiz.clauseQuestions[index]?.options[0]?.text;
+/** How an option turned out; undefined while none is chosen. */
+function resultOf(stored: number, chosen: number | null | undefined): 'right' | 'wrong' | 'over' | undefined {
+  if (chosen === undefined) return undefined;
+  if (stored === 0) return 'right';
+  return stored === chosen ? 'wrong' : 'over';
+}
+
+/** Gives the focus, and brings it into sight when a small screen or a large type has put it elsewhere. */
+export function focusInSight(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,29 +1,39 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
-import type { ReaderSentence } from '../chapter/contents.ts';
+import type { Action } from '../state/transition.ts';
 import styles from './Card.module.css';
+import { Key } from './Key.tsx';
 import { Marked } from './Marked.tsx';
+import { focusInSight } from './QuestionCard.tsx';
+import type { CardView } from './view.ts';
 
 interface Props {
-  sentence: ReaderSentence;
-  /** Sentences read on this visit. */
+  view: CardView;
+  /** Sentences of the chapter read so far. */
   read: number;
   /** The chapter's number when this is its last sentence. */
   ends: number | undefined;
-  onContinue: () => void;
-  onEnd: () => void;
+  dispatch: (action: Action) => void;
 }
 
-/** Spec 2, the sentence's own answer view: its translation, what it would stumble one over, and the way on. */
-export function SentenceView({ sentence, read, ends, onContinue, onEnd }: Props) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus({ preventScroll: true }), []);
+/** Spec 2, the sentence's own answer view: its translation, what one might stumble over, and the way on. */
+export function SentenceView({ view: { sentence, cooling }, read, ends, dispatch }: Props) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => focusInSight(heading.current), []);
   return (
-    <section className={styles['card']} aria-live="polite">
-      <div className={styles['translation']}>
-        <h2>Sentence Translation:</h2>
-        <p>{sentence.translation}</p>
-      </div>
+    <section
+      className={`${styles['card']} ${styles['read']}`}
+      aria-labelledby={`${id}-head`}
+      data-card="read"
+      data-cooling={cooling || undefined}
+    >
+      <h2 ref={heading} id={`${id}-head`} tabIndex={-1} aria-describedby={`${id}-english`}>
+        Sentence Translation:
+      </h2>
+      <p className={styles['english']} id={`${id}-english`}>
+        {sentence.translation}
+      </p>
       {sentence.phrases.length > 0 && (
         <dl className={styles['phrases']}>
           {sentence.phrases.map(({ phrase, explanation }) => (
@@ -36,26 +46,24 @@ export function SentenceView({ sentence, read, ends, onContinue, onEnd }: Props)
           ))}
         </dl>
       )}
-      <div className={styles['foot']}>
+      <div className={`${styles['foot']} ${styles['dock']}`}>
         <p className={styles['count']}>
           You have read {read} {read === 1 ? 'sentence' : 'sentences'}
           {ends !== undefined && <br />}
           {ends !== undefined && `This is the end of chapter ${ends}`}
         </p>
-        <div className={styles['under']}>
-          <Button
-            look={ends === undefined ? 'quiet' : 'primary'}
-            ref={ends === undefined ? null : first}
-            onClick={onEnd}
-          >
-            End
+        <Button
+          look={ends === undefined ? 'outline' : 'primary'}
+          aria-keyshortcuts={ends === undefined ? undefined : 'Enter'}
+          onClick={() => dispatch({ type: 'ended' })}
+        >
+          End
+        </Button>
+        {ends === undefined && (
+          <Button aria-keyshortcuts="Enter" onClick={() => dispatch({ type: 'continued' })}>
+            Continue <Key>↵</Key>
           </Button>
-          {ends === undefined && (
-            <Button ref={first} onClick={onContinue}>
-              Continue <kbd className={styles['key']}>↵</kbd>
-            </Button>
-          )}
-        </div>
+        )}
       </div>
     </section>
   );

@@ -1,103 +1,202 @@
-import { lazy, Suspense, useState } from 'react';
-import type { Quiz } from '../../../../domain/quiz/quiz.ts';
-import { clauseMarks, currentStep, duplicateFragments, wordMarks } from '../../../../domain/quiz/quiz.ts';
-import type { Level } from '../../../../domain/vocabulary/levels.ts';
-import { tapped } from '../../../../domain/vocabulary/levels.ts';
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { duplicateFragments } from '../../../../domain/quiz/quiz.ts';
+import { type Level, tapped } from '../../../../domain/vocabulary/levels.ts';
+import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
+import { shownStep } from '../quiz/view.ts';
+import type { ReadingState } from '../state/state.ts';
+import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
+import { clauseStates, type WordMark, wordStates } from './marks.ts';
 import styles from './SentenceText.module.css';
 import { spelledParts } from './spelling.ts';
 
-/** Not needed before the first word is tapped: a third of the reader's weight. */
-export const loadWordPopover = () => import('./WordPopover.tsx');
-const WordPopover = lazy(loadWordPopover);
+/** Not needed before the first word is tapped. */
+export const loadWordSheet = () => import('./WordSheet.tsx');
+const WordSheet = lazy(loadWordSheet);
 
 interface Props {
   sentence: ReaderSentence;
-  quiz: Quiz;
+  state: ReadingState;
   levelOf: (fragment: string) => Level;
   /** The learner's setting: a selected word is spoken. */
   playsWords: boolean;
   onMark: (fragment: string, level: Level) => void;
+  failure: MarkFailure | null;
+  onDismissFailure: () => void;
 }
 
+/** What a word's look says, for whoever cannot see it. */
+const described: Readonly<Record<Exclude<WordMark, 'plain'>, string>> = {
+  new: 'new to you',
+  seen: 'seen before',
+  right: 'answered right',
+  wrong: 'answered wrong',
+};
+
 /**
- * The sentence: the clause that is asked in ink, the rest soft; every word can be tapped (spec 2, 4). Selecting a word
- * makes its new fragments seen (spec 4).
+ * The sentence: soft, then ink while its clause is asked, then gold. Every word can be tapped (spec 2, 4); selecting a
+ * word makes its new fragments seen. It is one tab stop: arrows go from word to word.
  */
-export function SentenceText({ sentence, quiz, levelOf, playsWords, onMark }: Props) {
-  const step = currentStep(quiz);
-  const marks = wordMarks(quiz);
-  const clauses = clauseMarks(quiz);
+export function SentenceText({
+  sentence,
+  state,
+  levelOf,
+  playsWords,
+  onMark,
+  failure,
+  onDismissFailure,
+}: Props) {
+  const { place, card } = state;
+  const step = shownStep(state);
+  const marks = wordStates(sentence, place, levelOf);
+  const clauses = clauseStates(sentence, place, { card, step });
   const [selected, setSelected] = useState<{ word: ReaderWord; anchor: HTMLElement } | null>(null);
+  const [reached, setReached] = useState<string | null>(null);
+  /** The word that is pointed at or has the focus. */
+  const [regarded, setRegarded] = useState<string | null>(null);
+  const text = useRef<HTMLParagraphElement>(null);
+  const id = useId();
 
   function select(word: ReaderWord, anchor: HTMLElement) {
-    if (selected?.word.id === word.id) return setSelected(null);
+    setReached(word.id);
     setSelected({ word, anchor });
     if (word.skipped) return;
-    for (const { id } of word.fragments) if (levelOf(id) === 'new') onMark(id, tapped('new'));
+    for (const fragment of word.fragments)
+      if (levelOf(fragment.id) === 'new') onMark(fragment.id, tapped('new'));
   }
 
-  const twins = duplicateFragments(quiz.sentence.words, levelOf);
+  /** Whoever touches another word while one is open wants to see that one. */
+  function close(outside?: { readonly x: number; readonly y: number }) {
+    setSelected(null);
+    if (!outside) return;
+    requestAnimationFrame(() => {
+      const found = document.elementFromPoint(outside.x, outside.y)?.closest<HTMLElement>('[data-word]');
+      if (found && found !== selected?.anchor) found.click();
+    });
+  }
+
+  function move(event: KeyboardEvent) {
+    const words = [...(text.current?.querySelectorAll<HTMLElement>('[data-word]') ?? [])];
+    const at = words.indexOf(event.target as HTMLElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: words.length - 1 }[event.key];
+    const next = at < 0 || to === undefined ? undefined : words[to];
+    if (!next) return;
+    event.preventDefault();
+    setReached(next.dataset['word'] ?? null);
+    next.focus();
+  }
+
+  const twins = duplicateFragments(place.quiz.sentence.words, levelOf);
+  const lit = new Set(
+    sentence.words
+      .filter(({ id }) => id === regarded || id === step?.word)
+      .flatMap(({ fragments }) => fragments.map(fragment => fragment.id))
+      .filter(fragment => twins.has(fragment)),
+  );
+  const regard = ({ target }: { target: EventTarget }) =>
+    setRegarded(target instanceof Element ? wordAt(target) : null);
+  const first = reached ?? step?.word ?? sentence.words[0]?.id;
   return (
-    <p className={styles['sentence']} lang="es">
-      {sentence.clauses.map((words, index) => (
-        <span
-          key={sentence.clauseKeys[index]}
-          className={step && step.clause !== index ? styles['rest'] : undefined}
-          data-clause={clauses[index] ?? 'open'}
-        >
-          {words.map(word => (
-            <span key={word.id}>
-              <span className={styles['whole']}>
-                {word.leadingPunctuation}
-                <button
-                  type="button"
-                  className={classOf(word, step?.word === word.id, levelOf)}
-                  data-mark={marks[word.id]}
-                  aria-haspopup="dialog"
-                  aria-expanded={selected?.word.id === word.id}
-                  onClick={event => select(word, event.currentTarget)}
-                >
-                  <Spelling word={word} twins={twins} />
-                </button>
-                {word.trailingPunctuation}
-              </span>{' '}
-            </span>
-          ))}
-        </span>
-      ))}
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys of the words in it. */}
+      <p
+        ref={text}
+        className={styles['sentence']}
+        lang="es"
+        onKeyDown={move}
+        onPointerOver={regard}
+        onPointerLeave={() => setRegarded(null)}
+        onFocus={regard}
+        onBlur={() => setRegarded(null)}
+      >
+        {sentence.clauses.map((words, index) => (
+          <span
+            key={sentence.clauseKeys[index]}
+            className={styles['clause']}
+            data-clause={clauses[index]?.state}
+            data-result={clauses[index]?.result}
+          >
+            {words.map(word => {
+              const mark = marks.get(word.id) ?? 'plain';
+              const asked = step?.word === word.id;
+              return (
+                <span key={word.id}>
+                  <span className={styles['whole']}>
+                    {word.leadingPunctuation}
+                    <button
+                      type="button"
+                      className={styles['word']}
+                      data-word={word.id}
+                      data-mark={mark}
+                      data-card={asked ? card : undefined}
+                      tabIndex={word.id === first ? 0 : -1}
+                      aria-current={asked || undefined}
+                      aria-describedby={mark === 'plain' ? undefined : `${id}-${mark}`}
+                      aria-haspopup="dialog"
+                      aria-expanded={selected?.word.id === word.id}
+                      onClick={event => select(word, event.currentTarget)}
+                    >
+                      <Spelling word={word} lit={lit} />
+                    </button>
+                    {word.trailingPunctuation}
+                  </span>
+                  <span className={styles['gap']}> </span>
+                </span>
+              );
+            })}
+          </span>
+        ))}
+      </p>
+      <div hidden>
+        {Object.entries(described).map(([mark, words]) => (
+          <span key={mark} id={`${id}-${mark}`}>
+            {words}
+          </span>
+        ))}
+      </div>
+      {failure && !selected?.word.fragments.some(({ id }) => id === failure.fragment) && (
+        <Banner type="error" onDismiss={onDismissFailure}>
+          {failedMark(sentence, failure)}
+        </Banner>
+      )}
       {selected && (
         <Suspense>
-          <WordPopover
+          <WordSheet
             key={selected.word.id}
             {...selected}
             levelOf={levelOf}
             playsWords={playsWords}
             onMark={onMark}
-            onClose={() => setSelected(null)}
+            failure={failure}
+            onClose={close}
           />
         </Suspense>
       )}
-    </p>
+    </>
   );
 }
 
-/** The word's letters; fragments that come back in the sentence are marked within it (spec 2). */
-function Spelling({ word, twins }: { word: ReaderWord; twins: ReadonlySet<string> }) {
-  if (word.skipped || !word.fragments.some(({ id }) => twins.has(id))) return word.text;
+/** What failed, where its word's sheet is closed already. */
+function failedMark({ words }: ReaderSentence, { fragment, level, message }: MarkFailure): string {
+  const name = words.flatMap(word => word.fragments).find(({ id }) => id === fragment)?.text ?? fragment;
+  return `${name}: ${level === 'new' ? 'new' : `level ${level}`} was not saved: ${message}`;
+}
+
+function wordAt(element: Element): string | null {
+  return element.closest<HTMLElement>('[data-word]')?.dataset['word'] ?? null;
+}
+
+/**
+ * The word's letters. Fragments that come back in the sentence are marked (spec 2) while one of their words is asked or
+ * looked at.
+ */
+function Spelling({ word, lit }: { word: ReaderWord; lit: ReadonlySet<string> }) {
+  if (word.skipped || !word.fragments.some(({ id }) => lit.has(id))) return word.text;
   const parts = spelledParts(word);
   if (!parts) return <span data-twin>{word.text}</span>;
   return parts.map(({ text, fragment }) => (
-    <span key={fragment} data-twin={twins.has(fragment) || undefined}>
+    <span key={fragment} data-twin={lit.has(fragment) || undefined}>
       {text}
     </span>
   ));
-}
-
-/** Underlined while there is something to learn: new, or seen; nothing under what is known. */
-function classOf({ skipped, fragments }: ReaderWord, asked: boolean, levelOf: (fragment: string) => Level) {
-  const levels = fragments.map(({ id }) => levelOf(id));
-  const state =
-    skipped || levels.every(level => level === 'IV') ? '' : levels.includes('new') ? 'new' : 'seen';
-  return [styles['word'], state && styles[state], asked && styles['now']].filter(Boolean).join(' ');
 }

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../../shared/components/Icon.tsx';
+import type { ReaderSentence } from '../chapter/contents.ts';
+import { Marked } from '../quiz/Marked.tsx';
+import { Sheet } from '../sheet/Sheet.tsx';
+import styles from './SoFar.module.css';
+
+/**
+ * The chapter up to here, set in its paragraphs, the whole of the present one included. Sentences that were read can be
+ * opened again; nothing is asked, and last read stays where it is.
+ */
+export default function SoFar({
+  title,
+  sentences,
+  current,
+  read,
+  onClose,
+}: {
+  title: string;
+  sentences: readonly ReaderSentence[];
+  /** Index of the sentence the reader is at. */
+  current: number;
+  /** Sentences read. */
+  read: number;
+  onClose: () => void;
+}) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const here = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  const paragraphs = paragraphsOf(sentences);
+  const last = paragraphs.findIndex(({ from, to }) => current >= from && current < to);
+  return (
+    <Sheet title={title} lang="es" onClose={() => onClose()}>
+      <div className={styles['text']}>
+        {paragraphs.slice(0, last + 1).map(({ from, to }) => (
+          <div key={from} className={styles['paragraph']} lang="es">
+            {sentences.slice(from, to).map((sentence, offset) => {
+              const index = from + offset;
+              const isHere = index === current;
+              if (index >= read || isHere)
+                return (
+                  <span
+                    key={sentence.id}
+                    ref={isHere ? here : null}
+                    className={isHere ? styles['here'] : styles['ahead']}
+                    aria-current={isHere || undefined}
+                  >
+                    {sentence.text}{' '}
+                  </span>
+                );
+              return (
+                <span key={sentence.id}>
+                  <button
+                    type="button"
+                    className={styles['sentence']}
+                    aria-expanded={opened === index}
+                    onClick={() => setOpened(opened === index ? null : index)}
+                  >
+                    {sentence.text}
+                  </button>{' '}
+                  {opened === index && <Reread sentence={sentence} number={index + 1} />}
+                </span>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p className={styles['soft']}>
+        <Icon name="book" size={16} /> Open a sentence to see its translation again. What lies ahead in this
+        paragraph is soft.
+      </p>
+    </Sheet>
+  );
+}
+
+function Reread({ sentence, number }: { sentence: ReaderSentence; number: number }) {
+  return (
+    <div className={styles['again']} lang="en">
+      <small>Sentence {number}</small>
+      <p>{sentence.translation}</p>
+      {sentence.phrases.length > 0 && (
+        <dl>
+          {sentence.phrases.map(({ phrase, explanation }) => (
+            <div key={phrase}>
+              <dt lang="es">{phrase}</dt>
+              <dd>
+                <Marked text={explanation} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** Index of each paragraph's first sentence, and of the first behind it. */
+export function paragraphsOf(
+  sentences: readonly Pick<ReaderSentence, 'newParagraph'>[],
+): readonly { readonly from: number; readonly to: number }[] {
+  const starts = sentences.flatMap(({ newParagraph }, index) => (index === 0 || newParagraph ? [index] : []));
+  return starts.map((from, index) => ({ from, to: starts[index + 1] ?? sentences.length }));
+}

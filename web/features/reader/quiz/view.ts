@@ -1,0 +1,77 @@
+import { currentStep, type Step } from '../../../../domain/quiz/quiz.ts';
+import type { ReaderSentence } from '../chapter/contents.ts';
+import type { Card, ReadingState } from '../state/state.ts';
+
+/** The question that the card shows, answered or not; undefined when it shows the sentence. */
+export function shownStep({ card, place: { quiz } }: ReadingState): Step | undefined {
+  if (card === 'read' || card === 'unasked') return undefined;
+  if (card === 'asked') return currentStep(quiz);
+  return quiz.steps[quiz.answers.length - 1];
+}
+
+/** What was chosen of the answered question that is shown; undefined while it is asked. */
+export function chosenOption({ card, place: { quiz } }: ReadingState): number | null | undefined {
+  if (card === 'right' || card === 'held' || card === 'wrong') return quiz.answers.at(-1)?.chosen ?? null;
+  return undefined;
+}
+
+/** What a screen reader is told once of an answer; empty while nothing was answered. */
+export function verdict(state: ReadingState): string {
+  const step = shownStep(state);
+  const chosen = chosenOption(state);
+  if (!step || chosen === undefined) return '';
+  const right = step.options.find(({ stored }) => stored === 0)?.text;
+  if (chosen === 0) return `Right: ${right}.${state.card === 'held' ? ' Held.' : ''}`;
+  const own = step.options.find(({ stored }) => stored === chosen)?.text;
+  if (own === undefined) return `Here it is. Correct answer: ${right}.`;
+  return `Not quite. Your answer: ${own}. Correct answer: ${right}.`;
+}
+
+/** Share of the sentence's questions that are answered, 0 to 1. */
+export function shareAnswered({ card, place: { quiz } }: ReadingState): number {
+  if (card === 'read' || quiz.steps.length === 0) return card === 'read' ? 1 : 0;
+  return quiz.answers.length / quiz.steps.length;
+}
+
+/** Where the reader is, in words. */
+export function whereabouts(state: ReadingState): string {
+  const { place, sentences, card } = state;
+  const sentence = `Sentence ${place.index + 1} of ${sentences.length}`;
+  const total = place.quiz.steps.length;
+  if (card === 'read' || total === 0) return sentence;
+  const answered = place.quiz.answers.length;
+  return `${sentence}, question ${Math.min(total, card === 'asked' ? answered + 1 : answered)} of ${total}`;
+}
+
+export function clauseText({ clauses }: ReaderSentence, index: number): string {
+  const words = clauses[index] ?? [];
+  return words
+    .map(({ leadingPunctuation, text, trailingPunctuation }, place) =>
+      [leadingPunctuation, text, place < words.length - 1 ? trailingPunctuation : ''].join(''),
+    )
+    .join(' ');
+}
+
+export function clauseTranslation({ quiz }: ReaderSentence, index: number): string | undefined {
+  return quiz.clauseQuestions[index]?.options[0]?.text;
+}
+
+/** A card as it is drawn; one that slides out is drawn as it was. */
+export interface CardView {
+  /** Another key is another card. */
+  readonly key: string;
+  readonly card: Card;
+  readonly sentence: ReaderSentence;
+  readonly step: Step | undefined;
+  readonly chosen: number | null | undefined;
+  readonly cooling: boolean;
+  readonly explaining: boolean;
+  readonly translating: boolean;
+}
+
+export function cardView(state: ReadingState, sentence: ReaderSentence): CardView {
+  const step = shownStep(state);
+  const { card, cooling, explaining, translating, place } = state;
+  const key = `${place.seed} ${step?.question.id ?? card}`;
+  return { key, card, sentence, step, chosen: chosenOption(state), cooling, explaining, translating };
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { type Level, levels, tapped } from '../../../../domain/vocabulary/levels.ts';
+import { Button } from '../../../shared/components/Button.tsx';
+import { Icon } from '../../../shared/components/Icon.tsx';
+import type { ReaderWord } from '../chapter/contents.ts';
+import { Marked } from '../quiz/Marked.tsx';
+import { Sheet, sheetTool } from '../sheet/Sheet.tsx';
+import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
+import { Dots } from './Dots.tsx';
+import { useWordSound } from './useWordSound.ts';
+import styles from './WordSheet.module.css';
+
+/** What a word means here and what it is made of; each fragment can be marked by hand, and the mark taken back. */
+export default function WordSheet({
+  word,
+  anchor,
+  levelOf,
+  playsWords,
+  onMark,
+  failure,
+  onClose,
+}: {
+  word: ReaderWord;
+  /** The word on the page. */
+  anchor: HTMLElement;
+  levelOf: (fragment: string) => Level;
+  /** The learner's setting: a selected word is spoken. */
+  playsWords: boolean;
+  onMark: (fragment: string, level: Level) => void;
+  /** The mark that was not stored last. */
+  failure: MarkFailure | null;
+  onClose: (outside?: { readonly x: number; readonly y: number }) => void;
+}) {
+  const play = useWordSound(word.text, playsWords);
+  const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
+
+  function mark(fragment: string, level: Level) {
+    setUndo({ fragment, level: levelOf(fragment) });
+    onMark(fragment, level);
+  }
+
+  return (
+    <Sheet
+      title={word.text}
+      lang="es"
+      anchor={anchor}
+      lede={word.translation}
+      onClose={onClose}
+      tools={
+        play && (
+          <button type="button" className={sheetTool} aria-label={`Listen to ${word.text}`} onClick={play}>
+            <Icon name="sound" />
+          </button>
+        )
+      }
+    >
+      {word.modernEquivalent && (
+        <p className={styles['soft']}>
+          today: <i lang="es">{word.modernEquivalent}</i>
+        </p>
+      )}
+      {word.skipped ? (
+        <p className={styles['soft']}>A {word.skipped}: it is never asked.</p>
+      ) : (
+        <ul className={styles['fragments']}>
+          {word.fragments.map(fragment => {
+            const level = levelOf(fragment.id);
+            return (
+              <li key={fragment.id}>
+                <div className={styles['fragment']}>
+                  <span>
+                    <b lang="es">{fragment.text}</b> <span>{fragment.gloss}</span>
+                  </span>
+                  <Dots level={level} />
+                </div>
+                {fragment.lemma && fragment.lemma !== word.text && (
+                  <p className={styles['soft']}>
+                    from <i lang="es">{fragment.lemma}</i>
+                  </p>
+                )}
+                {fragment.note && (
+                  <p className={styles['soft']}>
+                    <Marked text={fragment.note} />
+                  </p>
+                )}
+                {failure?.fragment === fragment.id && (
+                  <p className={styles['failure']} role="alert">
+                    <Icon name="alert" size={16} />
+                    {failure.level === 'new' ? 'new' : `level ${failure.level}`} was not saved:{' '}
+                    {failure.message}
+                  </p>
+                )}
+                <fieldset className={styles['levels']} aria-label={`Level of ${fragment.text}`}>
+                  {levels.map(choice => (
+                    <button
+                      key={choice}
+                      type="button"
+                      aria-pressed={choice === level}
+                      onClick={() => mark(fragment.id, choice === level ? tapped(level) : choice)}
+                    >
+                      {choice === 'IV' ? 'IV known' : choice}
+                    </button>
+                  ))}
+                </fieldset>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {undo && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            onMark(undo.fragment, undo.level);
+            setUndo(null);
+          }}
+        >
+          Undo
+        </Button>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,273 @@
+import { choose, phaseOf, proceed, skipClause } from '../../../../domain/quiz/quiz.ts';
+import {
+  type Card,
+  type Dialog,
+  enterSentence,
+  isDirty,
+  type Place,
+  type ReadingSentence,
+  type ReadingState,
+  type Visit,
+  visitOf,
+  type Way,
+} from './state.ts';
+
+/** What happens to the reader: what somebody does, what time does, what comes in from outside. */
+export type Action =
+  | { readonly type: 'started' }
+  | { readonly type: 'chose'; readonly option: number | null }
+  /** The cooldown's 500 ms are over. */
+  | { readonly type: 'cooled' }
+  /** E or Stay: keeps a right answer on the screen, or brings the last one back. */
+  | { readonly type: 'held' }
+  | { readonly type: 'continued' }
+  | { readonly type: 'explanation toggled' }
+  | { readonly type: 'translation toggled' }
+  | { readonly type: 'clause known'; readonly commandId: string }
+  | { readonly type: 'clause undone' }
+  | { readonly type: 'leaving'; readonly way: Way }
+  | { readonly type: 'left' }
+  | { readonly type: 'opened'; readonly dialog: Exclude<Dialog['name'], 'leave'> }
+  | { readonly type: 'closed' }
+  | { readonly type: 'ended' }
+  | { readonly type: 'read on' }
+  | { readonly type: 'questions loaded'; readonly sentences: readonly ReadingSentence[] }
+  | { readonly type: 'level reached'; readonly level: string; readonly knownBefore: number }
+  | { readonly type: 'confetti stopped' }
+  | { readonly type: 'celebrated' };
+
+/** What is to be done outside. */
+export type Effect =
+  | { readonly type: 'keep visit'; readonly visit: Visit }
+  | { readonly type: 'forget visit' }
+  /** Spec 4, sentence phase: the answers are sent, then last read. */
+  | { readonly type: 'sentence read'; readonly place: Place }
+  | { readonly type: 'mark clause known'; readonly commandId: string; readonly fragments: readonly string[] }
+  | { readonly type: 'undo clause known'; readonly commandId: string }
+  | { readonly type: 'go'; readonly way: 'library' | 'settings' | 'back' };
+
+/** What a transition may know of the world. */
+export interface Surroundings {
+  /** Milliseconds of a steady clock. */
+  readonly now: number;
+  /** Of a sentence that is entered. */
+  readonly seed: string;
+  readonly isKnown: (fragment: string) => boolean;
+}
+
+export type Outcome = readonly [ReadingState, readonly Effect[]];
+
+/** The next state, and what is to be done for it. An action that does not fit the state changes nothing. */
+export function transition(state: ReadingState, action: Action, world: Surroundings): Outcome {
+  if (state.celebration) return celebrating(state, action);
+  if (state.overlay) return behindOverlay(state, action, world);
+  if (state.dialog) return behindDialog(state, action, world);
+  switch (action.type) {
+    case 'chose':
+      return chosen(state, action.option, world);
+    case 'cooled':
+      if (!state.cooling) return unchanged(state);
+      return state.card === 'right' ? advance(state, world) : unchanged({ ...state, cooling: false });
+    case 'held':
+      if (state.card === 'right') return unchanged({ ...state, card: 'held', cooling: false });
+      if (!state.recallable) return unchanged(state);
+      return changeCard({ ...state, recallable: false }, 'held', world);
+    case 'continued':
+      return goOn(state, world);
+    case 'explanation toggled':
+      return unchanged({ ...state, explaining: !state.explaining });
+    case 'translation toggled':
+      return unchanged({ ...state, translating: !state.translating });
+    case 'clause known':
+      return clauseKnown(state, action.commandId, world);
+    case 'clause undone':
+      return clauseUndone(state, world);
+    case 'leaving':
+      if (isDirty(state)) return unchanged({ ...state, dialog: { name: 'leave', way: action.way } });
+      return leave(state, action.way, world);
+    case 'opened':
+      return unchanged({ ...state, dialog: { name: action.dialog } });
+    case 'ended':
+      return unchanged({ ...state, overlay: 'end' });
+    default:
+      return always(state, action, world);
+  }
+}
+
+/** What may happen at any time. */
+function always(state: ReadingState, action: Action, world: Surroundings): Outcome {
+  if (action.type === 'level reached') {
+    const { level, knownBefore } = action;
+    return unchanged({ ...state, celebration: { level, knownBefore, still: false } });
+  }
+  if (action.type === 'questions loaded') return questionsLoaded(state, action.sentences, world);
+  return unchanged(state);
+}
+
+/** Input is locked; the confetti can be stilled, the celebration's end is a matter of time. */
+function celebrating(state: ReadingState, action: Action): Outcome {
+  if (action.type === 'celebrated') return unchanged({ ...state, celebration: null });
+  if (action.type === 'confetti stopped' && state.celebration)
+    return unchanged({ ...state, celebration: { ...state.celebration, still: true } });
+  return unchanged(state);
+}
+
+function behindOverlay(state: ReadingState, action: Action, world: Surroundings): Outcome {
+  switch (action.type) {
+    case 'started':
+      return state.overlay === 'start' ? show({ ...state, overlay: null }, world) : unchanged(state);
+    case 'read on':
+      return state.overlay === 'end' ? unchanged({ ...state, overlay: null }) : unchanged(state);
+    case 'leaving':
+      return leave(state, action.way, world);
+    default:
+      return always(state, action, world);
+  }
+}
+
+function behindDialog(state: ReadingState, action: Action, world: Surroundings): Outcome {
+  switch (action.type) {
+    case 'closed':
+      return unchanged({ ...state, dialog: null });
+    case 'leaving':
+      return transition({ ...state, dialog: null }, action, world);
+    case 'opened':
+      return unchanged({ ...state, dialog: { name: action.dialog } });
+    case 'left': {
+      if (state.dialog?.name !== 'leave') return unchanged(state);
+      const { way } = state.dialog;
+      // What was answered is given up, as the dialog said.
+      const [discarded, effects] = enterAt({ ...state, dialog: null }, state.place.index, world);
+      const [left, more] = leave(discarded, way, world);
+      return [left, [...effects, { type: 'forget visit' }, ...more]];
+    }
+    default:
+      return always(state, action, world);
+  }
+}
+
+function chosen(state: ReadingState, option: number | null, world: Surroundings): Outcome {
+  if (state.card !== 'asked' || state.cooling) return unchanged(state);
+  const { place } = state;
+  const quiz = choose(place.quiz, option, world.now - state.changedAt);
+  if (quiz === place.quiz) return unchanged(state);
+  const answered = { ...state, place: { ...place, quiz }, recallable: false, knownClause: null };
+  return changeCard(answered, option === 0 ? 'right' : 'wrong', world);
+}
+
+function goOn(state: ReadingState, world: Surroundings): Outcome {
+  if (state.cooling) return unchanged(state);
+  const { card, place } = state;
+  if (card === 'wrong' || card === 'held') return advance(state, world);
+  if (card !== 'read' || place.index === state.sentences.length - 1) return unchanged(state);
+  return enterAt(state, place.index + 1, world);
+}
+
+/** The next question, or the sentence when there is none. */
+function advance(state: ReadingState, world: Surroundings): Outcome {
+  const place = { ...state.place, quiz: proceed(state.place.quiz) };
+  return show({ ...state, place, recallable: state.card === 'right' }, world);
+}
+
+function enterAt(state: ReadingState, index: number, world: Surroundings, navigated = false): Outcome {
+  const sentence = state.sentences[index];
+  if (!sentence) return unchanged(state);
+  const place = enterSentence(sentence, index, { ...world, navigated });
+  return show({ ...state, place, recallable: false, knownClause: null }, world);
+}
+
+/** Shows the card that the quiz asks for. A sentence with nothing left to ask counts as read, once. */
+function show(state: ReadingState, world: Surroundings): Outcome {
+  const { place, questionsLoaded } = state;
+  if (!questionsLoaded && !place.read) return changeCard(state, 'unasked', world);
+  if (place.quiz.showingAnswer) return changeCard(state, 'wrong', world);
+  if (phaseOf(place.quiz) !== 'sentence') return changeCard(state, 'asked', world);
+  if (place.read) return changeCard(state, 'read', world);
+  const read = { ...place, read: true };
+  const counted = { ...state, place: read, right: state.right + fragmentsRight(place) };
+  const [shown, effects] = changeCard(counted, 'read', world);
+  return [shown, [{ type: 'sentence read', place: read }, ...effects]];
+}
+
+function changeCard(state: ReadingState, card: Card, { now }: Surroundings): Outcome {
+  const changed = {
+    ...state,
+    card,
+    cooling: true,
+    changes: state.changes + 1,
+    changedAt: now,
+    translating: false,
+  };
+  const visit = card === 'unasked' ? undefined : visitOf(changed);
+  return [changed, visit ? [{ type: 'keep visit', visit }] : []];
+}
+
+function leave(state: ReadingState, way: Way, world: Surroundings): Outcome {
+  if (way === 'previous' || way === 'next')
+    return enterAt(state, state.place.index + (way === 'next' ? 1 : -1), world, true);
+  // Spec 2: the summary is shown at exit, also when nothing was read.
+  if (way === 'library' && state.overlay === null) return unchanged({ ...state, overlay: 'end' });
+  return [state, [{ type: 'go', way }]];
+}
+
+function clauseKnown(state: ReadingState, commandId: string, world: Surroundings): Outcome {
+  const { place, card, cooling } = state;
+  const { quiz } = place;
+  const step = quiz.steps[quiz.answers.length];
+  if (card !== 'asked' || cooling || !step) return unchanged(state);
+  const fragments = new Set(
+    quiz.clauses[step.clause]?.filter(word => !word.skipped).flatMap(word => word.fragments),
+  );
+  const toMark = [...fragments].filter(fragment => !world.isKnown(fragment));
+  const isKnown = (fragment: string) => fragments.has(fragment) || world.isKnown(fragment);
+  const after = skipClause(quiz, step.clause, isKnown);
+  const [shown, effects] = show(
+    {
+      ...state,
+      place: { ...place, quiz: after },
+      recallable: false,
+      knownClause: { commandId, clause: step.clause, quiz },
+    },
+    world,
+  );
+  const mark: Effect = { type: 'mark clause known', commandId, fragments: toMark };
+  return [shown, toMark.length > 0 ? [mark, ...effects] : effects];
+}
+
+function clauseUndone(state: ReadingState, world: Surroundings): Outcome {
+  const { knownClause, place } = state;
+  if (!knownClause) return unchanged(state);
+  const undo: Effect = { type: 'undo clause known', commandId: knownClause.commandId };
+  // Read already: the levels go back, the sentence stays read.
+  if (place.read) return [{ ...state, knownClause: null }, [undo]];
+  const again = { ...state, place: { ...place, quiz: knownClause.quiz }, knownClause: null };
+  const [shown, effects] = show(again, world);
+  return [shown, [undo, ...effects]];
+}
+
+function questionsLoaded(
+  state: ReadingState,
+  sentences: readonly ReadingSentence[],
+  world: Surroundings,
+): Outcome {
+  const loaded = { ...state, sentences, questionsLoaded: true };
+  const sentence = sentences[state.place.index];
+  if (state.place.read || !sentence) return unchanged(loaded);
+  const place = enterSentence(sentence, state.place.index, { ...world, navigated: state.place.navigated });
+  if (state.card !== 'unasked') return unchanged({ ...loaded, place });
+  return show({ ...loaded, place }, world);
+}
+
+/** Fragments of the words that were answered right. */
+function fragmentsRight({ quiz }: Place): number {
+  let count = 0;
+  for (const [index, { chosen }] of quiz.answers.entries()) {
+    const word = chosen === 0 && quiz.steps[index]?.word;
+    if (word) count += quiz.sentence.words.find(({ id }) => id === word)?.fragments.length ?? 0;
+  }
+  return count;
+}
+
+function unchanged(state: ReadingState): Outcome {
+  return [state, []];
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { uuidv7 } from 'uuidv7';
+import { isCovered, type ReadingState } from './state.ts';
+import { type Action, type Effect, transition } from './transition.ts';
+
+/** Milliseconds after a change of card in which nothing is taken (spec 9). */
+export const COOLDOWN = 500;
+
+/**
+ * Runs the reader's state machine: gives it time and chance, and has its effects performed, each once.
+ * @param isKnown whether the learner knows a fragment now
+ */
+export function useMachine(
+  open: () => ReadingState,
+  isKnown: (fragment: string) => boolean,
+  perform: (effect: Effect, state: ReadingState) => void,
+): readonly [ReadingState, (action: Action) => void] {
+  const [state, setState] = useState(open);
+  const now = useRef(state);
+  const surroundings = useRef({ isKnown, perform });
+  useLayoutEffect(() => {
+    surroundings.current = { isKnown, perform };
+  });
+
+  const dispatch = useCallback((action: Action) => {
+    const [next, effects] = transition(now.current, action, {
+      now: performance.now(),
+      seed: uuidv7(),
+      isKnown: surroundings.current.isKnown,
+    });
+    now.current = next;
+    setState(next);
+    for (const effect of effects) surroundings.current.perform(effect, next);
+  }, []);
+
+  const cools = state.cooling && !isCovered(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of card has a cooldown of its own.
+  useEffect(() => {
+    if (!cools) return;
+    const timer = setTimeout(() => dispatch({ type: 'cooled' }), COOLDOWN);
+    return () => clearTimeout(timer);
+  }, [cools, state.changes, dispatch]);
+
+  return [state, dispatch];
+}
