@@ -1,4 +1,4 @@
-import { Village } from '../../shared/art/Village.tsx';
+import { Village } from '../../shared/art/Scene.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
@@ -17,7 +17,7 @@ export function Hero() {
     <>
       <section className={styles['hero']}>
         <div className={styles['scene']}>
-          <Village top={60} />
+          <Village hour="evening" />
         </div>
         <div className={styles['words']}>
           <h1>Learn Spanish from the books worth learning it for</h1>

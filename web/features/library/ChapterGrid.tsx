@@ -67,7 +67,7 @@ function ChapterCard({
     );
   const picture = (
     <span className={styles['picture']}>
-      <ChapterPicture bookTitle={book.title} chapter={chapter.number} />
+      <ChapterPicture bookTitle={book.title} chapter={chapter.number} near />
       {percent > 0 && (
         <span className={`${styles['ring']} ${percent === 100 ? styles['done'] : ''}`}>
           {percent === 100 ? '✓ 100 %' : `${percent.toFixed(1)} %`}

@@ -7,11 +7,9 @@ import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
 import { LevelBar } from './level/LevelBar.tsx';
 import { Refused } from './outbox/Refused.tsx';
-import { LeaveDialog } from './overlays/LeaveDialog.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
 import { Deck } from './quiz/Deck.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
-import { SentenceView } from './quiz/SentenceView.tsx';
 import { UnaskedView } from './quiz/UnaskedView.tsx';
 import { type CardView, cardView, shareAnswered, shownStep, verdict, whereabouts } from './quiz/view.ts';
 import styles from './Reading.module.css';
@@ -24,6 +22,9 @@ import { readerKeys, useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
 
 // What opens on demand is loaded on demand.
+const LeaveDialog = lazy(() => import('./overlays/LeaveDialog.tsx'));
+const loadSentenceView = () => import('./quiz/SentenceView.tsx');
+const SentenceView = lazy(loadSentenceView);
 const HelpDialog = lazy(() => import('./bar/HelpDialog.tsx'));
 const ReportDialog = lazy(() => import('./bar/ReportDialog.tsx'));
 const LevelUp = lazy(() => import('./level/LevelUp.tsx'));
@@ -67,9 +68,12 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
   );
 
   const endCelebration = useCallback(() => dispatch({ type: 'celebrated' }), [dispatch]);
-  // Behind the start summary, so that the first tap need not wait.
+  // Behind the start summary, so that neither the first tap nor the sentence's end need wait.
   useEffect(() => {
-    if (overlay === null) loadWordSheet().catch(error => console.error('words cannot be shown', error));
+    if (overlay !== null) return;
+    Promise.all([loadSentenceView(), loadWordSheet()]).catch(error =>
+      console.error('a part of the reader did not load', error),
+    );
   }, [overlay]);
 
   const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });
@@ -85,12 +89,14 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
     ) : shown.card === 'unasked' ? (
       <UnaskedView busy={data.isRetrying} onRetry={data.retryQuestions} />
     ) : (
-      <SentenceView
-        view={shown}
-        read={reading.read}
-        ends={isLast ? address.chapter : undefined}
-        dispatch={dispatch}
-      />
+      <Suspense>
+        <SentenceView
+          view={shown}
+          read={reading.read}
+          ends={isLast ? address.chapter : undefined}
+          dispatch={dispatch}
+        />
+      </Suspense>
     );
 
   return (
@@ -221,10 +227,13 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
             onEnd={endCelebration}
           />
         )}
+        {dialog?.name === 'leave' && (
+          <LeaveDialog
+            onStay={() => dispatch({ type: 'closed' })}
+            onLeave={() => dispatch({ type: 'left' })}
+          />
+        )}
       </Suspense>
-      {dialog?.name === 'leave' && (
-        <LeaveDialog onStay={() => dispatch({ type: 'closed' })} onLeave={() => dispatch({ type: 'left' })} />
-      )}
     </div>
   );
 }

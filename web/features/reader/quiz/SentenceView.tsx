@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Spec 2, the sentence's own answer view: its translation, what one might stumble over, and the way on. */
-export function SentenceView({ view: { sentence, cooling }, read, ends, dispatch }: Props) {
+export default function SentenceView({ view: { sentence, cooling }, read, ends, dispatch }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusInSight(heading.current), []);
