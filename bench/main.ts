@@ -1,4 +1,4 @@
-/** `npm run bench [-- log commands http projections weight]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http projections weight]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,12 @@ import * as commands from './commands.ts';
 import * as http from './http.ts';
 import * as log from './log.ts';
 import * as projections from './projections.ts';
+import * as sentences from './sentences.ts';
 import * as weight from './weight.ts';
 
 const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>> = {
   log,
+  sentences,
   commands,
   http,
   projections,

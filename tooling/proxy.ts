@@ -62,7 +62,7 @@ ${table
   access_log /dev/stdout plain;
   server {
     listen 8080;
-    client_max_body_size 1m;
+    client_max_body_size 2m;
     # Measurements are scraped inside the network, from each process itself.
     location = /metrics { return 404; }
     location / {
