@@ -51,6 +51,7 @@ async function onLog(name: string, log: Log): Promise<void> {
 async function onDisk(url: string): Promise<void> {
   const log = await postgresLog({ url });
   const client = new pg.Client(url);
+  client.on('error', () => {});
   await client.connect();
   const size = async () => {
     await client.query('vacuum full event_log.events');

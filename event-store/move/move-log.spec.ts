@@ -78,6 +78,7 @@ test('a log of old and new events, moved there and back, is equal byte for byte:
   const stored = await Promise.all(
     urls.map(async url => {
       const client = new pg.Client(url);
+      client.on('error', () => {});
       await client.connect();
       const { rows } = await client.query(
         `select stream, revision, id, type, data::text, metadata::text from event_log.events order by stream, revision`,
