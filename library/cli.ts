@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { LibraryContent } from '../domain/catalogue/catalogue.ts';
-import { findings, type Problem, written } from './check/problems.ts';
 import { drafted } from './draft/draft.ts';
+import { findings, type Problem, written } from './format/problems.ts';
 import { fillIds } from './ids/fill.ts';
 import { compileLibrary, readSources, sourcesDirectory } from './library.ts';
 import { proofPage } from './proof/page.ts';

@@ -1,5 +1,5 @@
-import type { Findings } from './check/problems.ts';
 import type { SourceFile } from './format/lines.ts';
+import type { Findings } from './format/problems.ts';
 
 /**
  * Where the sources stand:

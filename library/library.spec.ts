@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitIntoClauses } from '../domain/quiz/clauses.ts';
 import { enter } from '../domain/quiz/quiz.ts';
-import { written } from './check/problems.ts';
+import { written } from './format/problems.ts';
 import { spelled } from './format/tokenize.ts';
 import { compileLibrary } from './library.ts';
 import { statistics } from './stats.ts';

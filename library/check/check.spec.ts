@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileSources } from '../compile/compile.ts';
+import { written } from '../format/problems.ts';
 import { fixture, paths } from '../testing/fixture.ts';
-import { written } from './problems.ts';
 
 const { language, lexicon, book, chapter, chapterIds } = paths;
 type Changes = readonly (readonly [from: string, to: string])[];

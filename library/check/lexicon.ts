@@ -1,6 +1,6 @@
 import type { Lexicon, Sense } from '../format/lexicon.ts';
 import { meaningsOf } from '../format/lexicon.ts';
-import type { Findings } from './problems.ts';
+import type { Findings } from '../format/problems.ts';
 import { checkExplanation, checkQuestion } from './questions.ts';
 
 /** What the lexicon says must be in order also where no chapter has asked it yet. */

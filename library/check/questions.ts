@@ -1,8 +1,7 @@
 import { chooseOptions } from '../../domain/quiz/options.ts';
 import { seeded } from '../../domain/quiz/random.ts';
-import { sentencesIn } from '../compile/explain.ts';
 import type { Place } from '../format/lines.ts';
-import type { Findings } from './problems.ts';
+import type { Findings } from '../format/problems.ts';
 
 /** Characters an option may have; a learner takes it in at a glance. */
 export const longestOption = { word: 48, clause: 160, sentence: 500 } as const;
@@ -89,4 +88,13 @@ function alike(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
+
+/**
+ * Sentences of an explanation. What stands between asterisks is quoted Spanish: its full stops end no sentence of
+ * ours. An ellipsis ends one only before a capital: in 'so … that' it does not.
+ */
+export function sentencesIn(text: string): number {
+  const plain = text.replace(/\*[^*]*\*/g, 'x');
+  return plain.match(/(?:[.!?]['"”’)]*(?=\s|$))|(?:…['"”’)]*(?=\s+\p{Lu}|$))/gu)?.length ?? 0;
 }

@@ -1,7 +1,7 @@
+import type { Part } from '../format/lexicon.ts';
 import { type Lexicon, meaningsOf } from '../format/lexicon.ts';
-import type { Part } from '../format/lookup.ts';
+import { cellOf, phrased } from '../format/verb-forms.ts';
 import * as english from '../inflect/english.ts';
-import { cellOf, phrased } from './verb-forms.ts';
 
 /** What a word means, as far as its fragments say it: 'hueso-s' → bones, 'llam-o' → I call. */
 export function answerOf(parts: readonly Part[], lexicon: Lexicon): string {

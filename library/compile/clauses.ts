@@ -1,8 +1,8 @@
 import type { Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
 import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
-import type { Findings } from '../check/problems.ts';
 import { checkQuestion } from '../check/questions.ts';
 import type { SourceSentence } from '../format/chapter.ts';
+import type { Findings } from '../format/problems.ts';
 import { quoted } from '../format/tokenize.ts';
 import type { SentenceIds } from '../ids/file.ts';
 

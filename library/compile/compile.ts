@@ -1,11 +1,11 @@
 import type { Book, ChapterContent, Fragment, LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import { checkLexicon } from '../check/lexicon.ts';
-import { type Findings, findings, type Problem } from '../check/problems.ts';
 import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
 import { type Entry, nameOf, readLexicon, type WholeWord } from '../format/lexicon.ts';
 import type { SourceFile, SourceLine } from '../format/lines.ts';
 import { lexiconLookup } from '../format/lookup.ts';
+import { type Findings, findings, type Problem } from '../format/problems.ts';
 import { type IdsFile, idsPath, readIds, refuseDoubledIds } from '../ids/file.ts';
 import { layoutOf } from '../layout.ts';
 import { compileChapter } from './chapter.ts';

@@ -1,4 +1,5 @@
-import type { Part } from '../format/lookup.ts';
+import { sentencesIn } from '../check/questions.ts';
+import type { Part } from '../format/lexicon.ts';
 
 const longest = 200;
 
@@ -21,13 +22,4 @@ export function explanationOf([stem, ...endings]: readonly Part[], given: Given)
     given.set(key, times + 1);
   }
   return said.join(' ');
-}
-
-/**
- * Sentences of an explanation. What stands between asterisks is quoted Spanish: its full stops end no sentence of
- * ours. An ellipsis ends one only before a capital: in 'so … that' it does not.
- */
-export function sentencesIn(text: string): number {
-  const plain = text.replace(/\*[^*]*\*/g, 'x');
-  return plain.match(/(?:[.!?]['"”’)]*(?=\s|$))|(?:…['"”’)]*(?=\s+\p{Lu}|$))/gu)?.length ?? 0;
 }

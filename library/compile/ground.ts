@@ -1,7 +1,7 @@
 import type { Option } from '../../domain/catalogue/catalogue.ts';
-import type { Findings } from '../check/problems.ts';
 import type { Entry, Lexicon, WholeWord } from '../format/lexicon.ts';
 import type { Lookup } from '../format/lookup.ts';
+import type { Findings } from '../format/problems.ts';
 import type { Given } from './explain.ts';
 
 /** What the chapters of a language share while they are compiled. */

@@ -1,10 +1,10 @@
 import type { Option } from '../../domain/catalogue/catalogue.ts';
+import type { Part } from '../format/lexicon.ts';
 import { type Lexicon, meaningsOf, type Rival } from '../format/lexicon.ts';
-import type { Part } from '../format/lookup.ts';
+import { cellOf, formOf, phrased } from '../format/verb-forms.ts';
 import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';
 import * as spanish from '../inflect/spanish.ts';
-import { cellOf, formOf, phrased } from './verb-forms.ts';
 
 /** A word that is asked, taken apart. */
 export interface Asked {

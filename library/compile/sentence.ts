@@ -4,9 +4,9 @@ import type {
   Sentence,
   WordInstance,
 } from '../../domain/catalogue/catalogue.ts';
-import type { Findings } from '../check/problems.ts';
 import { checkExplanation, checkQuestion } from '../check/questions.ts';
 import type { SourceSentence } from '../format/chapter.ts';
+import type { Findings } from '../format/problems.ts';
 import { tokenize } from '../format/tokenize.ts';
 import type { SentenceIds } from '../ids/file.ts';
 import { compileClauses } from './clauses.ts';

@@ -2,8 +2,8 @@ import type { Option, Question, WordInstance } from '../../domain/catalogue/cata
 import { checkQuestion, longestOption } from '../check/questions.ts';
 import type { SourceWord } from '../format/chapter.ts';
 import { spelling } from '../format/chapter.ts';
+import type { Part } from '../format/lexicon.ts';
 import { nameOf, neverAsked } from '../format/lexicon.ts';
-import type { Part } from '../format/lookup.ts';
 import type { Token } from '../format/tokenize.ts';
 import type { WordIds } from '../ids/file.ts';
 import { answerOf } from './answers.ts';

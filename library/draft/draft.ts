@@ -1,7 +1,7 @@
 import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
-import { findings } from '../check/problems.ts';
 import { readLexicon } from '../format/lexicon.ts';
 import { rawLines, type SourceFile } from '../format/lines.ts';
+import { findings } from '../format/problems.ts';
 import { type Token, tokenize } from '../format/tokenize.ts';
 import { layoutOf } from '../layout.ts';
 import { splitter } from './split.ts';

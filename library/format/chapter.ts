@@ -1,5 +1,5 @@
-import type { Findings } from '../check/problems.ts';
 import { cut, keywordOf, linesOf, type Place, type SourceFile, type SourceLine } from './lines.ts';
+import type { Findings } from './problems.ts';
 
 /** A wrong answer as an editor writes it: `- text | why it is wrong`. */
 export interface SourceOption {

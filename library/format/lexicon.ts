@@ -1,7 +1,7 @@
 import type { Fragment } from '../../domain/catalogue/catalogue.ts';
-import type { Findings } from '../check/problems.ts';
 import type { SourceOption } from './chapter.ts';
 import { columns, cut, keywordOf, linesOf, type SourceFile, type SourceLine } from './lines.ts';
+import type { Findings } from './problems.ts';
 import { type Cell, type IrregularVerb, readCell, readVerb } from './verbs.ts';
 
 /** `~ araña = spider | More of it.`: another word of the field, inflected like the word that is asked. */
@@ -298,4 +298,11 @@ export function meaningsOf(gloss: string): readonly string[] {
     .split(/[,;]/)
     .map(meaning => meaning.trim())
     .filter(meaning => meaning !== '');
+}
+
+/** A part of a word, found. `spelling` is as the text has it. */
+export interface Part {
+  readonly spelling: string;
+  readonly entry: Entry;
+  readonly sense: Sense;
 }

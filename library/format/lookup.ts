@@ -1,15 +1,8 @@
-import type { Findings } from '../check/problems.ts';
-import { cellOf, formOf } from '../compile/verb-forms.ts';
 import { conjugationOf } from '../inflect/spanish.ts';
-import { type Entry, type Lexicon, nameOf, type Sense } from './lexicon.ts';
+import { type Entry, type Lexicon, nameOf, type Part, type Sense } from './lexicon.ts';
 import type { Place } from './lines.ts';
-
-/** A part of a word, found. `spelling` is as the text has it. */
-export interface Part {
-  readonly spelling: string;
-  readonly entry: Entry;
-  readonly sense: Sense;
-}
+import type { Findings } from './problems.ts';
+import { cellOf, formOf } from './verb-forms.ts';
 
 /** Finds the parts of a word (`que:who`, `llam-o`); refuses what is unknown or unclear. */
 export type Lookup = (written: string, at: Place) => readonly Part[] | undefined;

@@ -1,6 +1,6 @@
-import type { Findings } from '../check/problems.ts';
 import type { Conjugation } from '../inflect/spanish.ts';
 import { columns, cut, type SourceLine } from './lines.ts';
+import type { Findings } from './problems.ts';
 
 /** A place in the table of verbs: the endings that make it in each conjugation, and what it is in English. */
 export interface Cell {

@@ -1,5 +1,5 @@
-import type { Findings } from '../check/problems.ts';
 import { keywordOf, linesOf, type SourceFile, type SourceLine } from '../format/lines.ts';
+import type { Findings } from '../format/problems.ts';
 import { idPattern } from './id.ts';
 
 /**

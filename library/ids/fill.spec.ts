@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findings } from '../check/problems.ts';
 import { compileSources } from '../compile/compile.ts';
 import type { SourceFile } from '../format/lines.ts';
+import { findings } from '../format/problems.ts';
 import { fixture, paths } from '../testing/fixture.ts';
 import { fillIds } from './fill.ts';
 import { idPattern, newId } from './id.ts';

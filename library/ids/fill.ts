@@ -1,7 +1,7 @@
-import type { Findings } from '../check/problems.ts';
 import { readChapter } from '../format/chapter.ts';
 import { nameOf, readLexicon } from '../format/lexicon.ts';
 import { rawLines, type SourceFile } from '../format/lines.ts';
+import type { Findings } from '../format/problems.ts';
 import { layoutOf } from '../layout.ts';
 import { carryOver, shapeOf } from './assign.ts';
 import { type IdsFile, idsPath, readIds, sentenceLines } from './file.ts';

@@ -1,8 +1,8 @@
 import type { ChangeSignal } from '../../concurrency/change-signal.ts';
 import type { Log } from '../../event-store/log.ts';
 import type { Projection } from '../projection.ts';
+import type { FoldMemory } from './fold-memory.ts';
 import type { Feed } from './reading/feed.ts';
-import type { FoldMemory } from './rebuild/fold-memory.ts';
 import type { Session } from './session.ts';
 
 /** What the leader of a projection works with. */

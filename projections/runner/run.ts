@@ -5,10 +5,10 @@ import { Unavailable } from '../../event-store/log.ts';
 import type { LiftedLog } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
 import { prepareReadModels } from './builds/builds.ts';
+import { foldMemory } from './fold-memory.ts';
 import { runAsLeader } from './leader.ts';
 import type { LeaderContext } from './leader-context.ts';
 import { openFeed } from './reading/feed.ts';
-import { foldMemory } from './rebuild/fold-memory.ts';
 import { openSession, reason, tryBecomeLeader } from './session.ts';
 
 export interface RunOptions {

@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { Role } from '../../domain/account/roles.ts';
 import { Button } from '../shared/components/Button.tsx';
-import { PageSpinner } from '../shared/components/feedback/Spinner.tsx';
 import { ErrorState } from '../shared/components/feedback/States.tsx';
+import { PageSpinner } from '../shared/components/Spinner.tsx';
 import { useSession, useSessionActions } from '../shared/session.tsx';
 
 /** Needs an access token and one of the roles; else to /login, which brings the visitor back here (spec 2). */

@@ -6,7 +6,7 @@ import '../shared/styles/base.css';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { PageSpinner } from '../shared/components/feedback/Spinner.tsx';
+import { PageSpinner } from '../shared/components/Spinner.tsx';
 import { createNotifications } from '../shared/notification/notifications.ts';
 import { NotificationProvider } from '../shared/notification.tsx';
 import { createSession } from '../shared/session/session.ts';

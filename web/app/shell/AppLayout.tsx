@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
+import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { useSession } from '../../shared/session.tsx';
 import { NotificationBar } from './NotificationBar.tsx';
 

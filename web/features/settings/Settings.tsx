@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { setSetting, type settingNames } from '../../../facade/users.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
-import { PageSpinner } from '../../shared/components/feedback/Spinner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { Switch } from '../../shared/components/form/Choice.tsx';
+import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { refreshSubscription } from '../../../facade/billing.ts';
 import { takePlace } from '../../shared/billing/place.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
-import { Spinner } from '../../shared/components/feedback/Spinner.tsx';
+import { Spinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient, useSessionActions } from '../../shared/session.tsx';

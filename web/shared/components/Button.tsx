@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './Button.module.css';
-import { Spinner } from './feedback/Spinner.tsx';
+import { Spinner } from './Spinner.tsx';
 
 /** primary: what this screen is for, once per screen. outline: beside it. quiet: everything else. */
 type Look = 'primary' | 'outline' | 'quiet' | 'gold' | 'danger';

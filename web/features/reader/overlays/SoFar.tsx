@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import type { ReaderSentence } from '../chapter/contents.ts';
-import { Marked } from '../quiz/Marked.tsx';
+import { Marked } from '../sentence/Marked.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import styles from './SoFar.module.css';
 

@@ -6,7 +6,7 @@ import { Dots } from '../sentence/Dots.tsx';
 import type { Action } from '../state/transition.ts';
 import styles from './Card.module.css';
 import { Key } from './Key.tsx';
-import { Marked } from './Marked.tsx';
+import { Marked } from '../sentence/Marked.tsx';
 import { type CardView, clauseText, clauseTranslation } from './view.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { Button } from '../../../shared/components/Button.tsx';
 import type { Action } from '../state/transition.ts';
 import styles from './Card.module.css';
 import { Key } from './Key.tsx';
-import { Marked } from './Marked.tsx';
+import { Marked } from '../sentence/Marked.tsx';
 import { focusInSight } from './QuestionCard.tsx';
 import type { CardView } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '../format/lines.ts';
+import type { Place } from './lines.ts';
 
 /** What is wrong with the source, and where. */
 export interface Problem extends Place {

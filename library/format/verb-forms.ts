@@ -1,9 +1,8 @@
-import type { Lexicon } from '../format/lexicon.ts';
-import { nameOf } from '../format/lexicon.ts';
-import type { Part } from '../format/lookup.ts';
-import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';
 import { type Conjugation, conjugationOf, joined, regularStem } from '../inflect/spanish.ts';
+import type { Lexicon, Part } from './lexicon.ts';
+import { nameOf } from './lexicon.ts';
+import type { Cell } from './verbs.ts';
 
 /** The cell of the verbs' table that a word's tense and person make, without its gender, number and pronouns. */
 export function cellOf(parts: readonly Part[], { cells }: Lexicon): Cell | undefined {
