@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { shownStep } from './quiz/view.ts';
 import type { ReadingState } from './state/state.ts';
 import type { Action } from './state/transition.ts';
+import { shownStep } from './state/view.ts';
 
 /** What single keys do now. Enter always works; the others can be turned off (WCAG 2.1.4). */
 export function readerKeys(

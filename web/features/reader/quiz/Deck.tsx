@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { CardView } from '../state/view.ts';
 import styles from './Deck.module.css';
-import type { CardView } from './view.ts';
 
 /**
  * The card of the moment, told from the one before by its key. A new one slides in upon the old one, which slides out

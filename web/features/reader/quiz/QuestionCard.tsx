@@ -3,11 +3,11 @@ import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { Dots } from '../sentence/Dots.tsx';
+import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
+import { type CardView, clauseText, clauseTranslation } from '../state/view.ts';
 import styles from './Card.module.css';
 import { Key } from './Key.tsx';
-import { Marked } from '../sentence/Marked.tsx';
-import { type CardView, clauseText, clauseTranslation } from './view.ts';
 
 interface Props {
   view: CardView;

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
+import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
+import type { CardView } from '../state/view.ts';
 import styles from './Card.module.css';
 import { Key } from './Key.tsx';
-import { Marked } from '../sentence/Marked.tsx';
 import { focusInSight } from './QuestionCard.tsx';
-import type { CardView } from './view.ts';
 
 interface Props {
   view: CardView;

@@ -3,10 +3,10 @@ import { type Level, levels, tapped } from '../../../../domain/vocabulary/levels
 import { Button } from '../../../shared/components/Button.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import type { ReaderWord } from '../chapter/contents.ts';
-import { Marked } from './Marked.tsx';
 import { Sheet, sheetTool } from '../sheet/Sheet.tsx';
 import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
 import { Dots } from './Dots.tsx';
+import { Marked } from './Marked.tsx';
 import { useWordSound } from './useWordSound.ts';
 import styles from './WordSheet.module.css';
 

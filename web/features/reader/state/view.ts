@@ -1,6 +1,6 @@
 import { currentStep, type Step } from '../../../../domain/quiz/quiz.ts';
 import type { ReaderSentence } from '../chapter/contents.ts';
-import type { Card, ReadingState } from '../state/state.ts';
+import type { Card, ReadingState } from './state.ts';
 
 /** The question that the card shows, answered or not; undefined when it shows the sentence. */
 export function shownStep({ card, place: { quiz } }: ReadingState): Step | undefined {
