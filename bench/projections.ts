@@ -8,17 +8,19 @@ import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { fill } from '../simulation/endless.ts';
-import { bareCopy } from './bare/copy.ts';
 import { medians, print, rate } from './measure.ts';
+import { plainLoops } from './plain-loops.ts';
 import { projecting } from './projecting.ts';
 import { appendToVisible } from './visible.ts';
 
-const EVENTS = 200_000;
+const EVENTS = 60_000;
 const LEARNERS = 960;
+/** Sentences that a learner reads in a year (docs/operations.md, capacity). */
+const SENTENCES_A_YEAR = 730;
 
 /** Catch-up and rebuild of every read model, and append to visible: on Postgres, and on EventStoreDB when it is given. */
 export async function run(url: string): Promise<void> {
-  await onLog('Postgres', liftedLog(await postgresLog({ url }), lifts), url, 0.8);
+  await onLog('Postgres', liftedLog(await postgresLog({ url }), lifts), url);
   const eventStoreUrl = process.env['EVENTSTORE_URL'];
   if (eventStoreUrl === undefined) return console.log('EventStoreDB skipped: EVENTSTORE_URL is not set');
   const pool = openPool({ connectionString: url, max: 1 });
@@ -26,55 +28,49 @@ export async function run(url: string): Promise<void> {
   await pool.end();
   const beside = new URL(url);
   beside.pathname = '/beside_eventstoredb';
-  await onLog('EventStoreDB', liftedLog(eventStoreDbLog({ url: eventStoreUrl }), lifts), beside.href, 0.9);
+  await onLog('EventStoreDB', liftedLog(eventStoreDbLog({ url: eventStoreUrl }), lifts), beside.href);
 }
 
-async function onLog(name: string, log: LiftedLog, databaseUrl: string, aim: number): Promise<void> {
-  const there = await countOf(log);
+async function onLog(name: string, log: LiftedLog, databaseUrl: string): Promise<void> {
+  const { events: there } = await counted(log);
   if (there < EVENTS) await fill(log, EVENTS - there, LEARNERS);
-  const events = await countOf(log);
-  console.log(`\n${name}, ${events} events`);
+  const { events, sentences } = await counted(log);
+  console.log(`\n${name}, ${events} events, ${sentences} sentences read`);
   const pool = openPool({ connectionString: databaseUrl, max: 4 });
-  const reading = () => rate(events, async () => void (await countOf(log)));
-  const { copying, drop } = await bareCopy(pool, log);
-  // As after a downtime: the way in memory is for those that begin.
-  const inSets = projections.map((projection): Projection => ({ ...projection, fold: undefined }));
   const on = { log, databaseUrl, pool, events };
-
-  const caughtUp = await medians({
-    reading,
-    ...Object.fromEntries(projections.map(one => [one.name, () => projecting(on, [one]).catchUp()])),
-    ...Object.fromEntries(inSets.map(one => [`${one.name} in sets`, () => projecting(on, [one]).catchUp()])),
-    all: () => projecting(on, projections).catchUp(),
-    'all in sets': () => projecting(on, inSets).catchUp(),
-  });
-  for (const { name } of projections) {
-    print(`catch-up of ${name} from nothing, against a read loop`, caughtUp, name, 'reading', `${aim}`);
-    print(
-      `catch-up of ${name} in sets, against a read loop`,
-      caughtUp,
-      `${name} in sets`,
-      'reading',
-      `${aim}`,
+  const learnerYears = (perSecond: number) =>
+    ((perSecond * 60 * sentences) / events / SENTENCES_A_YEAR).toPrecision(3);
+  const say = (what: string, measured: Readonly<Record<string, number>>) =>
+    console.log(
+      `${what}: catch-up ${learnerYears(measured['catch-up'] ?? 0)}, rebuild ${learnerYears(measured['rebuild'] ?? 0)} learner-years a minute`,
     );
-  }
-  print('catch-up of all from nothing, against one read loop', caughtUp, 'all', 'reading');
-  print('catch-up of all in sets, against one read loop', caughtUp, 'all in sets', 'reading');
 
-  const rebuilt = await medians({
-    reading,
-    copying,
-    ...Object.fromEntries(inSets.map(one => [`${one.name} in sets`, () => projecting(on, [one]).rebuild()])),
-    ...Object.fromEntries(projections.map(one => [one.name, () => projecting(on, [one]).rebuild()])),
-    all: () => projecting(on, projections).rebuild(),
-  });
-  for (const { name } of projections) {
-    print(`rebuild of ${name} in sets, against COPY`, rebuilt, `${name} in sets`, 'copying', '0.08');
-    print(`rebuild of ${name} folded, against COPY`, rebuilt, name, 'copying', '0.12');
-    print(`rebuild of ${name} folded, against a bare read loop`, rebuilt, name, 'reading');
+  for (const projection of projections) {
+    const plain = await plainLoops(pool, log, projection);
+    const measured = await medians({
+      inserting: plain.inserting,
+      // As after a downtime: the way in memory is for those that begin.
+      'catch-up': () => projecting(on, [{ ...projection, fold: undefined }]).catchUp(),
+      copying: plain.copying,
+      rebuild: () => projecting(on, [projection]).rebuild(),
+    });
+    await plain.drop();
+    print(`catch-up of ${projection.name}, against a plain loop`, measured, 'catch-up', 'inserting', '0.8');
+    print(`rebuild of ${projection.name}, against a plain loop`, measured, 'rebuild', 'copying', '0.8');
+    say(projection.name, measured);
   }
-  print('rebuild of all read models at once, against one read loop', rebuilt, 'all', 'reading');
-  await drop();
+  const together = await medians({
+    reading: () => rate(events, async () => void (await counted(log))),
+    'catch-up': () =>
+      projecting(
+        on,
+        projections.map((projection): Projection => ({ ...projection, fold: undefined })),
+      ).catchUp(),
+    rebuild: () => projecting(on, projections).rebuild(),
+  });
+  print('catch-up of all, against one read loop', together, 'catch-up', 'reading');
+  print('rebuild of all, against one read loop', together, 'rebuild', 'reading');
+  say('all read models together', together);
 
   await appendToVisible(on, [knownCounts]);
   await appendToVisible(on, projections);
@@ -83,13 +79,14 @@ async function onLog(name: string, log: LiftedLog, databaseUrl: string, aim: num
 }
 
 /** Reads the log from its beginning, as barely as the port allows. */
-async function countOf(log: Log): Promise<number> {
-  let count = 0;
+async function counted(log: Log): Promise<{ events: number; sentences: number }> {
+  let [events, sentences] = [0, 0];
   for (let after = BEGINNING; ; ) {
     const page = await log.readAll({ after, limit: PAGE });
     const last = page.at(-1);
-    if (!last) return count;
-    count += page.length;
+    if (!last) return { events, sentences };
+    events += page.length;
+    sentences += page.filter(({ type }) => type === 'SentenceRead').length;
     after = last.position;
   }
 }

@@ -21,7 +21,15 @@ export function movesOf({ type, data }: Moving): readonly Move[] {
   return moves;
 }
 
-/** What moves add to a known count, in thirds; negative when fragments fell back. */
-export function gainOf(moves: readonly Move[]): number {
-  return moves.reduce((sum, { from, to }) => sum + thirds[to] - thirds[from], 0);
+/** What an event adds to a known count, in thirds: negative when fragments fell back, undefined when none moved. */
+export function gainOf({ type, data }: Moving): number | undefined {
+  if (type === 'FragmentChanged') return gainedBy(data.from, data.to);
+  let gain: number | undefined;
+  for (const [from, to] of Object.values(data.fragments)) {
+    const gained = gainedBy(from, to);
+    if (gained !== undefined) gain = (gain ?? 0) + gained;
+  }
+  return gain;
 }
+
+const gainedBy = (from: Level, to: Level) => (from === to ? undefined : thirds[to] - thirds[from]);

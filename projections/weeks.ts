@@ -1,7 +1,15 @@
+/** By day: some thousands of them, whatever the number of events. */
+const mondays = new Map<string, string>();
+
 /** Monday (UTC) of the week an instant lies in, `YYYY-MM-DD`; as `date_trunc('week', …)` has it. */
 export function weekOf(instant: string): string {
-  const day = new Date(instant);
-  const sinceMonday = (day.getUTCDay() + 6) % 7;
-  day.setUTCDate(day.getUTCDate() - sinceMonday);
-  return day.toISOString().slice(0, 10);
+  const day = instant.slice(0, 10);
+  const known = mondays.get(day);
+  if (known !== undefined) return known;
+  const monday = new Date(`${day}T00:00:00Z`);
+  const sinceMonday = (monday.getUTCDay() + 6) % 7;
+  monday.setUTCDate(monday.getUTCDate() - sinceMonday);
+  const week = monday.toISOString().slice(0, 10);
+  mondays.set(day, week);
+  return week;
 }

@@ -1,4 +1,4 @@
-import { gainOf, type Moving, movesOf } from '../moves.ts';
+import { gainOf, type Moving } from '../moves.ts';
 import type { Recorded } from '../projection.ts';
 import { key, last, rowOf, sum } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
@@ -17,8 +17,8 @@ const tables = {
 };
 
 function moved(event: Moving, add: Add<typeof tables>): void {
-  const moves = movesOf(event);
-  if (moves.length > 0) stood(event, add, gainOf(moves));
+  const gain = gainOf(event);
+  if (gain !== undefined) stood(event, add, gain);
 }
 
 function stood(

@@ -4,7 +4,7 @@ import type { Cells } from './text.ts';
 
 /** The rows that contributions make, kept column by column: half the memory of objects, and what is written from. */
 export interface MergedRows {
-  /** @throws Error for a contribution that lacks a column it needs */
+  /** @throws Error for a contribution that lacks a column it needs; the rows are then good for nothing */
   add(contribution: Readonly<Record<string, Value | undefined>>): void;
   readonly size: number;
   readonly cells: Cells;
@@ -15,7 +15,14 @@ export interface MergedRows {
   byColumns(): readonly { readonly columns: readonly number[]; readonly rows: readonly number[] }[];
 }
 
+/** By the value of a column of the key: the map of the next column, and at last the number of the row. */
 type Node = Map<Value, Node | number>;
+
+interface Step {
+  readonly name: string;
+  value: Value;
+  node: Node | undefined;
+}
 
 export function mergedRows(table: string, columns: readonly StoredColumn[]): MergedRows {
   const cells = columns.map((): Value[] => []);
@@ -39,37 +46,40 @@ export function mergedRows(table: string, columns: readonly StoredColumn[]): Mer
   /** By row: the bits of what was said. */
   const said: number[] = [];
   const tellsApart = merged.some(({ bit }) => bit > 0);
-  const depth = keys.length - 1;
-  const path: Node[] = [new Map()];
-  const prefix: Value[] = [];
+  const root: Node = new Map();
+  /** The way to the row before: contributions that follow one another mostly share it. */
+  const path = keys.slice(0, -1).map(({ name }): Step => ({ name, value: null, node: undefined }));
+  const lastKey = keys.at(-1)?.name ?? '';
 
-  /** The innermost map of a key; contributions that follow one another mostly share it. */
+  /** The innermost map, by the last column of the key. */
   function leafOf(contribution: Readonly<Record<string, Value | undefined>>): Node {
-    let same = true;
-    for (let level = 0; level < depth; level++) {
-      const value = contribution[keys[level]?.name ?? ''];
-      if (same && value === prefix[level] && path[level + 1]) continue;
-      same = false;
-      if (value === undefined || value === null) throw missing(keys[level]?.name);
-      const node = path[level] as Node;
-      let next = node.get(value) as Node | undefined;
-      if (!next) {
-        next = new Map();
-        node.set(value, next);
+    let node = root;
+    let isSame = true;
+    for (const step of path) {
+      const value = contribution[step.name];
+      if (!isSame || !step.node || value !== step.value) {
+        isSame = false;
+        if (value === undefined || value === null) throw missing(step.name);
+        let next = node.get(value) as Node | undefined;
+        if (!next) {
+          next = new Map();
+          node.set(value, next);
+        }
+        step.value = value;
+        step.node = next;
       }
-      prefix[level] = value;
-      path[level + 1] = next;
+      node = step.node;
     }
-    return path[depth] as Node;
+    return node;
   }
 
-  const missing = (column = '') => new Error(`a contribution to ${table} lacks ${column}`);
+  const missing = (column: string) => new Error(`a contribution to ${table} lacks ${column}`);
 
   return {
     add(contribution) {
       const leaf = leafOf(contribution);
-      const last = contribution[keys[depth]?.name ?? ''];
-      if (last === undefined || last === null) throw missing(keys[depth]?.name);
+      const last = contribution[lastKey];
+      if (last === undefined || last === null) throw missing(lastKey);
       const known = leaf.get(last) as number | undefined;
       const row = known ?? said.length;
       let bits = 0;
