@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RecordedEvent } from '../../../event-store/log.ts';
 import { knownCounts } from '../../known-counts/known-counts.ts';
@@ -46,3 +47,37 @@ test('events that nobody wants move the checkpoint all the same, and not that of
   await expect(apply(after, events.slice(1))).rejects.toThrow(CheckpointConflict);
   expect(await state()).toMatchObject({ position: events[0]?.position, eventsDone: 1 });
 });
+
+test('two runners that apply batches in any order, each from what it last saw, count every event once', async () => {
+  const told = Array.from({ length: 8 }, (_, index) => changed('aa', `f${index}`));
+  const { pool, events, apply, state, build: first } = await untouched(...told);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ runner: fc.nat(1), size: fc.integer({ min: 1, max: 4 }), looks: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 14,
+      }),
+      async turns => {
+        await pool.query(`truncate read_models.${physical(first)}`);
+        await pool.query(`update read_models.projection_state set position = '', events_done = 0`);
+        const seen = [first, first];
+        for (const { runner, size, looks } of turns) {
+          const from = (looks ? await state() : seen[runner]) ?? first;
+          const batch = events.slice(from.eventsDone, from.eventsDone + size);
+          if (batch.length === 0) continue;
+          const after = await apply(from, batch).catch(error => {
+            expect(error).toBeInstanceOf(CheckpointConflict);
+            return from;
+          });
+          seen[runner] = after;
+        }
+        const done = (await state())?.eventsDone ?? 0;
+        expect((await thirdsOf(pool, 'aa')) ?? 0).toBe(3 * done);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+const physical = ({ version, build }: { version: number; build: number }) =>
+  `known_counts__v${version}_b${build}`;

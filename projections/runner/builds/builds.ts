@@ -170,8 +170,8 @@ export async function loadControl(client: pg.ClientBase, projection: string): Pr
   return rows[0] ?? { paused: false, replays: 0, resumes: 0, movedTo: null };
 }
 
-/** What a runner writes down about a build, besides its checkpoint. */
-interface Note {
+/** What a runner stores about a build, besides its checkpoint. */
+interface BuildUpdate {
   readonly status?: Status;
   readonly logId?: string;
   readonly error?: string;
@@ -185,11 +185,11 @@ interface Note {
   };
 }
 
-/** Writes a note and returns the build with it. A status other than Failed clears what was wrong. */
+/** Stores what is given, and a heartbeat. A status other than Failed clears the error. @returns the updated build */
 export async function updateBuild(
   { client }: Session,
   build: Build,
-  { status, logId, error, failedEvent, progress }: Note,
+  { status, logId, error, failedEvent, progress }: BuildUpdate,
 ): Promise<Build> {
   await client.query(
     `update read_models.projection_state

@@ -2,11 +2,11 @@ import type { Build } from '../builds/builds.ts';
 import { updateBuild } from '../builds/builds.ts';
 import type { Session } from '../session.ts';
 
-/** Milliseconds between two notes of how far a rebuild has come. */
-const PAUSE = 500;
+/** Milliseconds between two updates of a rebuild's progress. */
+const INTERVAL = 500;
 
 /**
- * Notes from time to time how far a rebuild is, as a sign of life too.
+ * Stores the progress of a rebuild from time to time, which is its heartbeat too.
  * @param total events of the log: the live build has counted them
  */
 export function progressOf(
@@ -18,7 +18,7 @@ export function progressOf(
   let recordedAt = began;
   return async done => {
     const now = performance.now();
-    if (now - recordedAt < PAUSE) return;
+    if (now - recordedAt < INTERVAL) return;
     recordedAt = now;
     const rate = (done - build.eventsDone) / ((now - began) / 1000);
     const remaining = total > done && rate > 0 ? (total - done) / rate : 0;
