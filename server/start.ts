@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
+import { doubleLetter } from '../command-api/billing/double-letter.ts';
 import { mailer } from '../command-api/mail/mail.ts';
 import { type MailQueue, mailQueue } from '../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../command-api/rate-limits.ts';
+import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import { stripeWebhook } from '../facade/billing.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
@@ -21,9 +23,11 @@ import { health, type Parts } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { metrics } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { runJobs } from './jobs.ts';
 import { putBuiltInLibrary } from './library.ts';
 import type { Logger } from './logging/logger.ts';
 import { openPaymentProvider, type PaymentProvider } from './payment-provider.ts';
+import { reconciliation } from './reconciliation.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
 import { tokenKey } from './secrets.ts';
@@ -66,7 +70,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
             opened.last(mailbox.close, mailbox),
           )
         : undefined,
-      roles.includes('command-api')
+      roles.includes('command-api') || roles.includes('projections')
         ? openPaymentProvider(configuration, () => publicUrl).then(opening =>
             opened.last(async () => opening.sandbox?.close(), opening),
           )
@@ -74,7 +78,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
     ]);
     const made = roles.includes('command-api') && !production ? logins : [];
     const [mails] = await together([
-      roles.includes('command-api')
+      roles.includes('command-api') || roles.includes('projections')
         ? startMail(configuration, stores, mailbox, report).then(mails => opened.last(mails.close, mails))
         : undefined,
       roles.includes('command-api') ? putBuiltInLibrary(stores.connection) : undefined,
@@ -106,6 +110,10 @@ export async function start(configuration: Configuration, logger: Logger): Promi
       logger,
     });
     payments?.sandbox?.deliverTo(`${address}${stripeWebhook.path}`);
+    if (projecting && mails && payments) {
+      const end = startJobs({ stores, mails, payments, publicUrl, report });
+      opened.last(end, end);
+    }
     return {
       address,
       logins: made,
@@ -161,6 +169,39 @@ function startMail(
   // Which port we listen on makes no difference to the sender.
   const from = mailFrom ?? addressesFor(publicUrl ?? 'http://localhost').mailFrom;
   return mailQueue({ databaseUrl, db: connection.db, send: mailer({ url, from }), report });
+}
+
+/** The work of the night begins beside the serving, which does not wait for it. @returns ends it */
+function startJobs({
+  stores: { databaseUrl, connection, events },
+  mails,
+  payments: { billing },
+  publicUrl,
+  report,
+}: {
+  readonly stores: Stores;
+  readonly mails: MailQueue;
+  readonly payments: PaymentProvider;
+  readonly publicUrl: string;
+  readonly report: (line: string) => void;
+}): () => Promise<void> {
+  if (!events) throw new Error('reconciliation needs a log');
+  const { db } = connection;
+  const started = runJobs({
+    databaseUrl,
+    jobs: [
+      reconciliation({
+        db,
+        stripe: billing.stripe,
+        aggregates: aggregates(events.log, { snapshots: events.snapshots, report }),
+        tellDouble: doubleLetter({ db, postMail: mails.post, publicUrl }),
+      }),
+    ],
+    report,
+  }).catch(error =>
+    report(`scheduled jobs did not begin: ${error instanceof Error ? error.message : error}`),
+  );
+  return async () => (await started)?.();
 }
 
 interface Projecting {

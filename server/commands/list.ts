@@ -3,6 +3,7 @@ import { cancel } from './cancel.ts';
 import type { OperatorCommand } from './command.ts';
 import { moveCommand } from './move-log.ts';
 import { pause, resume } from './pause.ts';
+import { reconcileCommand } from './reconcile.ts';
 import { replay } from './replay.ts';
 import { status } from './status.ts';
 
@@ -15,4 +16,5 @@ export const commands: readonly OperatorCommand[] = [
   resume,
   analyst,
   moveCommand,
+  reconcileCommand,
 ];

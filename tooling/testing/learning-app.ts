@@ -18,9 +18,8 @@ import type { SubscriptionStatus } from '../../domain/subscription/subscription.
 import { lifts } from '../../domain/vocabulary/lifts.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
-import type { Log } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
-import { liftedLog } from '../../event-store/upcasting.ts';
+import { type LiftedLog, liftedLog } from '../../event-store/upcasting.ts';
 import { stripeWebhook } from '../../facade/billing.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { projections } from '../../projections/projections.ts';
@@ -62,7 +61,7 @@ export interface Sent {
 export interface LearningApp {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
-  readonly log: Log;
+  readonly log: LiftedLog;
   readonly mails: Mail[];
   /** The pretend payment provider. */
   readonly payments: Payments;
@@ -83,13 +82,16 @@ export interface LearningApp {
  * The real command and query API over HTTP, on a Postgres database of its own with log, projections and the small
  * library. The caller closes it. Resolves when the read models have been built.
  * @param options.projecting false: the projections have never run
+ * @param options.webhooks false: those of the payment provider are lost
  */
 export async function learningApp({
   content = smallLibrary(),
   projecting = true,
+  webhooks = true,
 }: {
   content?: LibraryContent;
   projecting?: boolean;
+  webhooks?: boolean;
 } = {}): Promise<LearningApp> {
   const { url, drop } = await testDatabase({ keep: true });
   const connection = connect(url);
@@ -209,6 +211,6 @@ export async function learningApp({
     await drop();
   }
 
-  payments.deliverTo(`${origin}${stripeWebhook.path}`);
+  if (webhooks) payments.deliverTo(`${origin}${stripeWebhook.path}`);
   return { db, pool, log, mails, payments, origin, reports, mailbox, learner, subscribe, call, close };
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
+import { createCheckout } from '../../facade/billing.ts';
+import { pretendBilling } from '../../server/payment-provider.ts';
+import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { reconcileAll } from './reconcile-all.ts';
+import { subscriptionsOf } from './subscription.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  // Nobody delivers a webhook: everything there is to find has been lost.
+  app = await learningApp({ projecting: false, webhooks: false });
+});
+afterAll(() => app?.close());
+
+async function paid(name: string): Promise<Learner> {
+  const learner = await app.learner(name);
+  const { body } = await app.call(createCheckout, learner, { body: { lookup_key: 'standard_monthly' } });
+  app.payments.provider.pay(new URL(body.url).pathname.split('/').at(-1) ?? '');
+  return learner;
+}
+
+test('what webhooks lost is found, mended and told; a second run finds nothing', async () => {
+  const [payer, gone] = [await paid('payer'), await paid('gone')];
+  await app.learner('never');
+  await app.db.deleteFrom('sessions').where('account_id', '=', gone.id).execute();
+  await app.db.deleteFrom('accounts').where('id', '=', gone.id).execute();
+  const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
+  const { stripe } = pretendBilling(app.payments);
+  const run = () =>
+    reconcileAll(
+      { db: app.db, stripe, aggregates: commands, tellDouble: async () => {} },
+      { at: new Date().toISOString(), signal: new AbortController().signal },
+    );
+  const isSubscribed = subscriptionsOf(commands);
+  expect(await isSubscribed(payer.id)).toBe(false);
+
+  const { looked, mended, failed } = await run();
+  expect({ looked, failed }).toEqual({ looked: 1, failed: [] });
+  expect(mended).toEqual([
+    `${payer.id}: was unknown, is active`,
+    expect.stringMatching(/^sub_\w+: its account is gone, it was ended at the provider$/),
+  ]);
+  expect(await isSubscribed(payer.id)).toBe(true);
+  const statuses = Object.values(app.payments.provider.records.subscriptions).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual(['active', 'canceled']);
+
+  expect(await run()).toEqual({ looked: 1, mended: [], failed: [] });
+});

@@ -1,0 +1,22 @@
+import { doNow } from '../jobs.ts';
+import { reconciliationJob } from '../reconciliation.ts';
+import { argumentsOf, type OperatorCommand, refuseArguments } from './command.ts';
+import { withDatabase } from './database.ts';
+
+/** How long somebody may take to begin, in seconds. */
+const PATIENCE = 15;
+
+/** Compares every subscription with the payment provider, and mends what differs. */
+export const reconcileCommand: OperatorCommand = {
+  name: 'reconcile',
+  usage: '',
+  summary: 'Compares every subscription with the payment provider, and mends what its webhooks lost.',
+  run: (args, { configuration, say, signal }) => {
+    refuseArguments(argumentsOf(args, {}).positionals);
+    return withDatabase(configuration, async ({ url, alone }) => {
+      if (alone) throw new Error('the app does not run: it is the app that asks the payment provider');
+      for (const line of await doNow(url, reconciliationJob, { signal, patienceSeconds: PATIENCE }))
+        say(line);
+    });
+  },
+};

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { testDatabase } from '../tooling/testing/database.ts';
+import { doNow, runJobs } from './jobs.ts';
+
+const signal = new AbortController().signal;
+/** Once in four years. */
+const never = '0 0 29 2 *';
+
+test('a job asked for runs once in one of two processes, and its lines come back', async () => {
+  const { url } = await testDatabase();
+  let runs = 0;
+  const job = {
+    name: 'counting',
+    cron: never,
+    run: async () => {
+      runs += 1;
+      return [`run ${runs}`];
+    },
+  };
+  const told: string[] = [];
+  const ends = await Promise.all(
+    [1, 2].map(() => runJobs({ databaseUrl: url, jobs: [job], report: line => told.push(line) })),
+  );
+  onTestFinished(async () => void (await Promise.all(ends.map(end => end()))));
+  expect(await doNow(url, 'counting', { signal, patienceSeconds: 20 })).toEqual(['run 1']);
+  expect(runs).toBe(1);
+  expect(told).toEqual(['counting: run 1']);
+});
+
+test('a job that fails says why, and one that nobody takes up says that', async () => {
+  const { url } = await testDatabase();
+  const failing = {
+    name: 'failing',
+    cron: never,
+    run: async () => {
+      throw new Error('the provider is away');
+    },
+  };
+  const end = await runJobs({ databaseUrl: url, jobs: [failing], report: () => {} });
+  await expect(doNow(url, 'failing', { signal, patienceSeconds: 20 })).rejects.toThrow(
+    'the provider is away',
+  );
+  await end();
+  await expect(doNow(url, 'failing', { signal, patienceSeconds: 0.1 })).rejects.toThrow(
+    'nobody took up failing',
+  );
+});

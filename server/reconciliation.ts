@@ -1,0 +1,21 @@
+import { type Reconciliation, reconcileAll } from '../command-api/billing/reconcile-all.ts';
+import type { ScheduledJob } from './jobs.ts';
+
+export const reconciliationJob = 'reconcile-subscriptions';
+
+/** Every night, when few read. */
+export function reconciliation(dependencies: Parameters<typeof reconcileAll>[0]): ScheduledJob {
+  return {
+    name: reconciliationJob,
+    cron: '20 3 * * *',
+    run: async signal => linesOf(await reconcileAll(dependencies, { at: new Date().toISOString(), signal })),
+  };
+}
+
+function linesOf({ looked, mended, failed }: Reconciliation): readonly string[] {
+  return [
+    ...mended,
+    ...failed.map(line => `not looked at: ${line}`),
+    `${looked} looked at, ${mended.length} mended, ${failed.length} failed`,
+  ];
+}
