@@ -5,6 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { LibraryContent } from '../domain/catalogue/catalogue.ts';
+import { loadDictionaries } from './check/dictionaries.ts';
+import { checkSpelling } from './check/spelling.ts';
 import { drafted } from './draft/draft.ts';
 import { findings, type Problem, written } from './format/problems.ts';
 import { fillIds } from './ids/fill.ts';
@@ -13,14 +15,18 @@ import { proofPage } from './proof/page.ts';
 import { proofText } from './proof/text.ts';
 import { statistics } from './stats.ts';
 
-const commands: Record<string, (parameters: readonly string[]) => void> = {
+const commands: Record<string, (parameters: readonly string[]) => void | Promise<void>> = {
   draft: ([path = '']) => {
     if (!existsSync(path))
       refused(`there is no file '${path}': name a file of plain text, a paragraph a line`);
     process.stdout.write(drafted(readFileSync(path, 'utf8'), readSources()));
   },
-  check: () => {
+  check: async () => {
     const content = compiled();
+    const found = findings();
+    checkSpelling(readSources(), content, await loadDictionaries(), found);
+    for (const problem of found.problems()) console.error(located(problem));
+    if (found.problems().length > 0) refused(`${found.problems().length} words are misspelled.`);
     console.log(`The library is in order: ${summaryOf(content)}.`);
   },
   ids: () => {
@@ -64,7 +70,7 @@ const commands: Record<string, (parameters: readonly string[]) => void> = {
 };
 
 const command = commands[process.argv[2] ?? ''];
-if (command) command(process.argv.slice(3));
+if (command) await command(process.argv.slice(3));
 else {
   console.error(`Usage: npm run library -- ${Object.keys(commands).join(' | ')}`);
   process.exitCode = 2;

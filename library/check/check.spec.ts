@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { compileSources } from '../compile/compile.ts';
-import { written } from '../format/problems.ts';
+import { findings, written } from '../format/problems.ts';
 import { fixture, paths } from '../testing/fixture.ts';
+import { checkRepeats } from './repeats.ts';
 
-const { language, lexicon, book, chapter, chapterIds } = paths;
+const { language, lexicon, book, chapter, chapterIds, edition } = paths;
 type Changes = readonly (readonly [from: string, to: string])[];
 
 function problemsOf(files: Parameters<typeof compileSources>[0]): readonly string[] {
@@ -246,6 +247,42 @@ const broken: readonly (readonly [what: string, file: string, changes: Changes, 
     '15: the clause has no translation',
   ],
   [
+    'an answer that the gloss contradicts',
+    chapter,
+    [['com-e:he = she eats', 'com-e:he = she runs']],
+    "13: 'she runs' does not follow from the gloss of 'com', 'eat'",
+  ],
+  [
+    'answers that differ by an article',
+    chapter,
+    [['- Ana eats |', '- the Ana doesn’t eat |']],
+    "17: the answer 'the Ana doesn’t eat' stands twice",
+  ],
+  [
+    'an explanation that speaks of something else',
+    chapter,
+    [['That would be *no como*.', 'That is wrong.']],
+    "18: the explanation of 'I do not eat' has no Spanish form in asterisks",
+  ],
+  [
+    'a unit that is too long',
+    chapter,
+    [['pan, ¿cómelo?', `pan${' pan'.repeat(40)}, ¿cómelo?`]],
+    '3: the unit has 45 words; 40 are allowed: cut it',
+  ],
+  [
+    'a text that is not that of the edition',
+    edition,
+    [['pan', 'vino']],
+    "cuento/01-el-pan.txt:3: paragraph 1 of the edition has '",
+  ],
+  [
+    'an edition that goes on',
+    edition,
+    [['¿cómelo?', '¿cómelo?\nAna bebe.']],
+    "cuento/01-el-pan.txt:3: the edition goes on after this sentence: 'Ana bebe.'",
+  ],
+  [
     'ids that are not up to date',
     chapterIds,
     [['¿cómelo?', '¿comelo?']],
@@ -285,6 +322,22 @@ test('all problems come at once, sorted by file and line', () => {
     `${chapter}:18: the explanation is missing: write it after '+' or '|'`,
     `${chapter}:23: the explanation is missing: write it after '+' or '|'`,
     `${book}:1: the book has no author`,
+  ]);
+});
+
+test('a content word gives itself away when it is wrong in a fourth question of a chapter', () => {
+  const asked = ['bread', 'cheese', 'milk', 'bread', 'honey'].map((right, index) => ({
+    at: { file: chapter, line: index + 1 },
+    options: [
+      { text: right, explanation: '' },
+      { text: index === 4 ? 'two wines' : 'wine', explanation: '' },
+      { text: 'with it', explanation: '' },
+    ],
+  }));
+  const found = findings();
+  checkRepeats(asked, found);
+  expect(found.problems().map(written)).toEqual([
+    `${chapter}:5: 'wine' is a wrong option in 4 questions of this chapter (bread: line 4, cheese: line 2, milk: line 3, honey: line 5); 3 are allowed: change one`,
   ]);
 });
 

@@ -2,6 +2,7 @@ import { chooseOptions } from '../../domain/quiz/options.ts';
 import { seeded } from '../../domain/quiz/random.ts';
 import type { Place } from '../format/lines.ts';
 import type { Findings } from '../format/problems.ts';
+import { contentWords } from './content-words.ts';
 
 /** Characters an option may have; a learner takes it in at a glance. */
 export const longestOption = { word: 48, clause: 160, sentence: 500 } as const;
@@ -55,7 +56,17 @@ export function checkQuestion(
   for (const option of wrong) {
     if (option.text === '') found.refuse(option.at, 'the wrong answer has no text');
     checkExplanation(option.explanation, option.at, found);
+    if (option.explanation !== '' && !explains(option.explanation, option.text))
+      found.refuse(
+        option.at,
+        `the explanation of '${option.text}' has no Spanish form in asterisks and no word of the option: say what the Spanish would be`,
+      );
   }
+  if (why !== '' && !explains(why, right))
+    found.refuse(
+      at,
+      `the explanation of '${right}' has no Spanish form in asterisks and no word of the answer: say what decides`,
+    );
   const taken = new Set([alike(right)]);
   for (const option of wrong) {
     if (taken.has(alike(option.text)))
@@ -82,11 +93,30 @@ function checkOffered(
   if (shown.length < 1 + wrongAnswers.least) refuse(at, 'the quiz would not show three different answers');
 }
 
-/** Two answers a learner could not tell apart. */
+/** An explanation speaks of the Spanish, or of the option it stands with. */
+function explains(explanation: string, option: string): boolean {
+  if (/\*[^*]+\*/.test(explanation)) return true;
+  const said = contentWords(explanation);
+  return [...contentWords(option)].some(word => said.has(word));
+}
+
+const longForms: Readonly<Record<string, string>> = {
+  ...{ s: ' is', re: ' are', m: ' am', ll: ' will', ve: ' have', d: ' would' },
+};
+
+/** Two answers a learner could not tell apart: case, articles, hyphens, punctuation and short forms are folded. */
 function alike(text: string): string {
+  // 'a' and 'the' differ where nothing else is said.
+  const articles = contentWords(text).size > 0 ? /\b(?:a|an|the)\b/g : /$^/;
   return text
     .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/\bcan't\b/g, 'cannot')
+    .replace(/n't\b/g, ' not')
+    .replace(/'(s|re|m|ll|ve|d)\b/g, (_, short: string) => longForms[short] ?? '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(articles, ' ')
+    .replace(/\s+/g, ' ')
     .trim();
 }
 

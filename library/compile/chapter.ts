@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Book, ChapterContent } from '../../domain/catalogue/catalogue.ts';
+import { checkEdition } from '../check/edition.ts';
+import { checkRepeats } from '../check/repeats.ts';
 import type { SourceChapter } from '../format/chapter.ts';
+import type { SourceFile } from '../format/lines.ts';
 import { shapeOf } from '../ids/assign.ts';
 import type { IdsFile } from '../ids/file.ts';
 import type { Ground } from './ground.ts';
@@ -11,6 +14,7 @@ export function compileChapter(
   ids: IdsFile,
   book: Book & { readonly chapterTitles: readonly string[] },
   ground: Ground,
+  edition: SourceFile | undefined,
 ): ChapterContent {
   const title = book.chapterTitles[source.number - 1] ?? '';
   if (title === '')
@@ -33,6 +37,13 @@ export function compileChapter(
       },
       ground,
     ),
+  );
+  checkRepeats(ground.asked.splice(0), ground.found);
+  checkEdition(
+    sentences.map(({ sentence }, index) => ({ ...sentence, at: source.sentences[index]?.at ?? source.at })),
+    source.at,
+    edition,
+    ground.found,
   );
   const content = {
     sentences: sentences.map(({ sentence }) => sentence),

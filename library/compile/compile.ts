@@ -54,6 +54,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
       used,
       earlier: new Map(),
       given: new Map(),
+      asked: [],
       found,
     };
 
@@ -85,7 +86,10 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
           );
         if (numbers.has(chapter.number)) found.refuse(chapter.at, `chapter ${chapter.number} stands twice`);
         numbers.add(chapter.number);
-        chapters.push(compileChapter(chapter, idsOf(chapterFile), book, ground));
+        const edition = layout.file(
+          file.path.replace('book.txt', `text/${String(chapter.number).padStart(2, '0')}.txt`),
+        );
+        chapters.push(compileChapter(chapter, idsOf(chapterFile), book, ground, edition));
       }
     }
     for (const entry of lexicon.entries) {

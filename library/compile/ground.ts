@@ -1,4 +1,5 @@
 import type { Option } from '../../domain/catalogue/catalogue.ts';
+import type { AskedWord } from '../check/repeats.ts';
 import type { Entry, Lexicon, WholeWord } from '../format/lexicon.ts';
 import type { Lookup } from '../format/lookup.ts';
 import type { Findings } from '../format/problems.ts';
@@ -16,5 +17,7 @@ export interface Ground {
   /** Questions written in earlier places, by fragments and answer. */
   readonly earlier: Map<string, readonly Option[]>;
   readonly given: Given;
+  /** The word questions of the chapter that is compiled. */
+  readonly asked: AskedWord[];
   readonly found: Findings;
 }

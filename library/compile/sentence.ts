@@ -15,6 +15,8 @@ import { compileWord } from './words.ts';
 
 const mostPhrases = 4;
 const longestSummary = 300;
+/** 'About 35 words', with room for a unit that cannot be cut. */
+const longestUnit = 40;
 
 export interface CompiledSentence {
   readonly sentence: Sentence;
@@ -58,6 +60,11 @@ export function compileSentence(
       found.refuse(word.at, `the text has no word left for '${word.written}': drop the line`);
     return compileWord(word, token, ids?.words[index], { sentenceId: id, position: index + 1 }, ground);
   });
+  if (tokens.length > longestUnit)
+    found.refuse(
+      source.at,
+      `the unit has ${tokens.length} words; ${longestUnit} are allowed: cut it after a semicolon, a colon or a comma`,
+    );
   const missing = tokens.slice(words.length).map(token => token.text);
   if (missing.length > 0)
     found.refuse(

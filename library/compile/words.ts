@@ -1,4 +1,5 @@
 import type { Option, Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
+import { followsFrom } from '../check/meaning.ts';
 import { checkQuestion, longestOption } from '../check/questions.ts';
 import type { SourceWord } from '../format/chapter.ts';
 import { spelling } from '../format/chapter.ts';
@@ -73,6 +74,19 @@ export function compileWord(
     return { instance, question: undefined };
   }
   if (parts.length === 0) return { instance, question: undefined };
+  if (
+    !followsFrom(
+      answer,
+      parts,
+      whole.map(({ meaning }) => meaning),
+    )
+  )
+    found.refuse(
+      word.at,
+      `'${answer}' does not follow from the gloss of '${parts[0]?.spelling}', '${parts[0]?.entry.gloss}': correct the answer, or add the meaning to the gloss or as a sense`,
+    );
+  const options = optionsOf(word, parts, answer, ground);
+  ground.asked.push({ at: word.at, options });
   return {
     instance,
     question: {
@@ -81,7 +95,7 @@ export function compileWord(
       sentenceId: place.sentenceId,
       wordInstanceId: instance.id,
       clause: null,
-      options: optionsOf(word, parts, answer, ground),
+      options,
     },
   };
 }

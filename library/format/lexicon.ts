@@ -140,6 +140,9 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
           ...verb,
           forms: new Map([...(verbs.get(verb.infinitive)?.forms ?? []), ...verb.forms]),
         });
+      } else if (keyword === 'known' && !line.text.includes('|')) {
+        // Words that no dictionary has; they are read where spelling is checked.
+        [entry, senses, sense] = [undefined, undefined, undefined];
       } else if (listed[keyword] !== undefined && !line.text.includes('|')) {
         for (const name of value.split(/\s+/)) put(stem(line, name, listed[keyword], name));
         [entry, senses, sense] = [undefined, undefined, undefined];

@@ -94,3 +94,23 @@ export function adverb(gloss: string): string {
   if (gloss.endsWith('ic')) return `${gloss}ally`;
   return gloss.endsWith('ll') ? `${gloss}y` : `${gloss}ly`;
 }
+
+const bases = new Map<string, string>([
+  ...[...irregularVerbs].flatMap(([base, { past: then, participle }]) => [
+    [then, base] as const,
+    [participle, base] as const,
+  ]),
+  ...[...irregularPlurals].map(([one, several]) => [several, one] as const),
+  ['has', 'have'],
+]);
+
+/** The plainest form of a word, good enough to compare two: lifts, lifted and lifting are one, men is man. */
+export function plainest(word: string): string {
+  const bare = (bases.get(word) ?? word)
+    .replace(/(?:ies|ied)$/, 'y')
+    .replace(/(?<=s|x|z|ch|sh)es$/, '')
+    .replace(/(?<=[^s])s$/, '')
+    .replace(/(?<=\p{L}{3})(?:ing|ed|ly)$/u, '')
+    .replace(/(?<=\p{L}{2})e$/u, '');
+  return bare.replace(/([bdfgklmnprt])\1$/, '$1');
+}

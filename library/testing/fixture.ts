@@ -85,18 +85,20 @@ word daaaa7 eaaaa7 cómelo
 `,
 };
 
-/** The fixture's files; a change replaces what must stand exactly once in its file. */
+/** The fixture's files; a change replaces what must stand exactly once in its file. The edition follows the chapter. */
 export function fixture(
   changes: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {},
 ): readonly SourceFile[] {
-  return Object.entries(texts).map(([path, text]) => {
-    let changed = text;
-    for (const [from, to] of changes[path] ?? []) {
-      if (changed.split(from).length !== 2) throw new Error(`'${from}' does not stand once in ${path}`);
-      changed = changed.replace(from, () => to);
-    }
-    return { path, text: changed };
+  const changed = ({ path, text }: SourceFile): SourceFile => ({
+    path,
+    text: (changes[path] ?? []).reduce((before, [from, to]) => {
+      if (before.split(from).length !== 2) throw new Error(`'${from}' does not stand once in ${path}`);
+      return before.replace(from, () => to);
+    }, text),
   });
+  const files = Object.entries(texts).map(([path, text]) => changed({ path, text }));
+  const chapter = files.find(({ path }) => path === paths.chapter)?.text ?? '';
+  return [...files, changed({ path: paths.edition, text: /^text (.*)$/m.exec(chapter)?.[1] ?? '' })];
 }
 
 /** Paths of the fixture's files. */
@@ -107,4 +109,5 @@ export const paths = {
   book: 'spanish/cuento/book.txt',
   chapter: 'spanish/cuento/01-el-pan.txt',
   chapterIds: 'spanish/cuento/01-el-pan.ids',
+  edition: 'spanish/cuento/text/01.txt',
 } as const;

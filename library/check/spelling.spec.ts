@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { compileSources } from '../compile/compile.ts';
+import { findings, written } from '../format/problems.ts';
+import { readSources } from '../library.ts';
+import { fixture, paths } from '../testing/fixture.ts';
+import { loadDictionaries } from './dictionaries.ts';
+import { checkSpelling } from './spelling.ts';
+
+const dictionaries = await loadDictionaries();
+
+function misspelled(files: Parameters<typeof compileSources>[0]): readonly string[] {
+  const compiled = compileSources(files);
+  if (!('content' in compiled)) throw new Error(compiled.problems.map(written).join('\n'));
+  const found = findings();
+  checkSpelling(files, compiled.content, dictionaries, found);
+  return found.problems().map(written);
+}
+
+test('the library is spelled as the dictionaries of American English and Spanish have it', () => {
+  expect(misspelled(readSources())).toEqual([]);
+});
+
+test('British spelling and misspelled Spanish are named with file and line', () => {
+  expect(misspelled(fixture())).toEqual([]);
+  const { lexicon, chapter } = paths;
+  expect(
+    misspelled(
+      fixture({
+        [lexicon]: [['Pan* is what bakers make.', 'Pan* has the colour of *trigho*.']],
+        [chapter]: [['summary Ana is not hungry.', 'summary Ana is not hungrry.']],
+      }),
+    ),
+  ).toEqual([
+    `${chapter}:6: 'hungrry' is not in the dictionary of American English: correct it, or write 'known hungrry' in the lexicon`,
+    `${lexicon}:8: 'colour' is not in the dictionary of American English: correct it, or write 'known colour' in the lexicon`,
+    `${lexicon}:8: 'trigho' is not in the Spanish dictionary: correct it, or write 'known trigho' in the lexicon`,
+  ]);
+});
+
+test('a Spanish form that a rule makes must exist', () => {
+  const pensar = fixture({ [paths.lexicon]: [['~ mirar = look', '~ pensar = think']] });
+  expect(misspelled(pensar)).toEqual([
+    "spanish/cuento/01-el-pan.txt:13: the rule makes 'pensa' for 'she eats', and 'pensa' is no Spanish word: give its verb the form ('verb pensar | he now = piensa'), or write the option out",
+  ]);
+  const given = fixture({
+    [paths.lexicon]: [['~ mirar = look', '~ pensar = think\nverb pensar | he now = piensa']],
+  });
+  expect(misspelled(given)).toEqual([]);
+});
+
+test("a line 'known' lets a word pass", () => {
+  const known = fixture({
+    [paths.lexicon]: [
+      ['Pan* is what bakers make.', 'Pan* is Latin *panis*, of the colour of grain.'],
+      ['# stems', 'known colour panis'],
+    ],
+  });
+  expect(misspelled(known)).toEqual([]);
+});
