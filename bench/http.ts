@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { createAccount } from '../command-api/identity/accounts/accounts.ts';
+import { createAccountWithPassword } from '../command-api/identity/accounts/accounts.ts';
 import { accessToken } from '../command-api/identity/sessions/access-token.ts';
 import { openSession } from '../command-api/identity/sessions/sessions.ts';
 import { connect } from '../database/connect.ts';
@@ -14,7 +14,7 @@ import { isRefusal } from '../domain/refusal.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts';
 import { freePort } from '../server/postgres/port.ts';
-import { tokenKey } from '../server/secrets.ts';
+import { tokenKeys } from '../server/secrets.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { changedFragment } from './event.ts';
 import { compare, rate, shared } from './measure.ts';
@@ -102,19 +102,18 @@ export async function run(url: string): Promise<void> {
 /** Access tokens of so many accounts with a session each. */
 async function learners(url: string, secret: string, directory: string): Promise<readonly string[]> {
   const { db, close } = connect(url);
-  const key = await tokenKey(secret, directory);
+  const keys = await tokenKeys({ tokenSecret: secret }, directory);
   const tokens = await Promise.all(
     Array.from({ length: LEARNERS }, async (_, number) => {
       const username = `reader${number}`;
-      const account = await createAccount(db, {
+      const account = await createAccountWithPassword(db, {
         username,
         email: `${username}@camino.localhost`,
         password: 'Camino-2026!',
-        verified: true,
       });
       if (isRefusal(account)) throw new Error(account.refused);
-      const { session } = await openSession(db, account.id);
-      return accessToken(key, account, { session, activeSubscription: false });
+      const { session } = await openSession(db, account.id, 'bench');
+      return accessToken(keys, account, { session, activeSubscription: false });
     }),
   );
   await close();

@@ -13,6 +13,10 @@ export interface Limit {
 export interface RateLimits {
   /** Sign-ups from one address. */
   readonly signUp: Limit;
+  /** Sign-ups with one mail address: each mails it. */
+  readonly signUpOfMailbox: Limit;
+  /** Passwords tried at one verification link. */
+  readonly verify: Limit;
   /** Logins to one account from one address; a success forgets them. */
   readonly login: Limit;
   /** Logins to one account from anywhere: against guessing with many addresses. */
@@ -23,6 +27,14 @@ export interface RateLimits {
   readonly resend: Limit;
   /** Verification mails asked for from one address. */
   readonly resendFromAddress: Limit;
+  /** Reset codes to one mail address. */
+  readonly reset: Limit;
+  /** Reset codes asked for from one address. */
+  readonly resetFromAddress: Limit;
+  /** Reset codes tried from one address. */
+  readonly redeem: Limit;
+  /** Changes of address asked for by one account. */
+  readonly changeEmail: Limit;
   /** Contact messages and issue reports from one address. */
   readonly contactFromAddress: Limit;
 }
@@ -33,11 +45,17 @@ export const commandLimit: Limit = { attempts: 1_500, seconds: 300 };
 /** A school class behind one address can sign up and log in together; a guesser cannot get far. */
 export const rateLimits: RateLimits = {
   signUp: { attempts: 60, seconds: 3_600 },
+  signUpOfMailbox: { attempts: 10, seconds: 86_400 },
+  verify: { attempts: 10, seconds: 3_600 },
   login: { attempts: 10, seconds: 900 },
   loginOfAccount: { attempts: 100, seconds: 3_600 },
   loginFromAddress: { attempts: 300, seconds: 900 },
   resend: { attempts: 5, seconds: 3_600 },
   resendFromAddress: { attempts: 60, seconds: 3_600 },
+  reset: { attempts: 5, seconds: 3_600 },
+  resetFromAddress: { attempts: 60, seconds: 3_600 },
+  redeem: { attempts: 20, seconds: 900 },
+  changeEmail: { attempts: 5, seconds: 86_400 },
   contactFromAddress: { attempts: 60, seconds: 3_600 },
 };
 
@@ -47,17 +65,24 @@ export interface Attempts {
   readonly by: readonly string[];
 }
 
-/** Counts an attempt against each limit in turn, up to the first that is exceeded. */
+/**
+ * Counts an attempt against each limit, unless one of them is exceeded: then it is not tried, and counts for none. So
+ * nobody can use up by refused attempts what others share with them.
+ */
 export async function overLimit(
   { pool, limits }: { readonly pool: pg.Pool; readonly limits: RateLimits },
   response: Response,
   ...all: readonly Attempts[]
 ): Promise<Refusal | undefined> {
+  const counted: Attempts[] = [];
   for (const attempts of all) {
     const wait = await attempt(pool, attempts, limits[attempts.of]);
-    if (wait === 0) continue;
-    response.setHeader('Retry-After', String(wait));
-    return tooMany(wait);
+    if (wait > 0) {
+      for (const earlier of counted) await giveBack(pool, earlier);
+      response.setHeader('Retry-After', String(wait));
+      return tooMany(wait);
+    }
+    counted.push(attempts);
   }
   return undefined;
 }
@@ -72,14 +97,20 @@ async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise
   const { rows } = await pool.query<{ count: number; wait: number }>(
     `insert into rate_limits as counted (key, started_at, count) values ($1, now(), 1)
      on conflict (key) do update set
-       count = case when counted.started_at > now() - make_interval(secs => $2) then least(counted.count + 1, 1000000) else 1 end,
+       count = case when counted.started_at > now() - make_interval(secs => $2) then least(counted.count + 1, $3) else 1 end,
        started_at = case when counted.started_at > now() - make_interval(secs => $2) then counted.started_at else now() end
      returning count, ceil(extract(epoch from started_at - now()) + $2)::int as wait`,
-    [keyOf(attempts), limit.seconds],
+    [keyOf(attempts), limit.seconds, limit.attempts + 1],
   );
   const { count = 1, wait = 0 } = rows[0] ?? {};
   if (count === 1) await pool.query("delete from rate_limits where started_at < now() - interval '1 day'");
   return count > limit.attempts ? Math.max(wait, 1) : 0;
+}
+
+async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
+  await pool.query('update rate_limits set count = count - 1 where key = $1 and count > 0', [
+    keyOf(attempts),
+  ]);
 }
 
 export async function forget(pool: pg.Pool, attempts: Attempts): Promise<void> {

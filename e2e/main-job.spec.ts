@@ -46,7 +46,12 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   const submit = page.getByRole('button', { name: 'Sign up' });
   expect(await submit.isDisabled()).toBe(true);
   // Beside the link to the terms, which opens a page of its own.
-  await page.getByRole('checkbox').check({ position: { x: 12, y: 20 } });
+  // Beside the link to the terms, which opens a page of its own.
+  await page.getByRole('checkbox', { name: 'Terms' }).check({ position: { x: 12, y: 20 } });
+  await submit.click();
+  await page.getByText('please verify you are human').waitFor();
+  await page.getByRole('checkbox', { name: 'I am human' }).check();
+  await page.getByText('Verified').waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await submit.click();
   await page.waitForURL('**/login');
@@ -58,9 +63,15 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.getByText('Verify aldonza@toboso.example to login to your account, aldonza.').first().waitFor();
 
   const { links } = await letterTo('aldonza@toboso.example');
-  const link = links.find(address => address.includes('/email-verification/'));
+  const link = links.find(address => address.includes('/verify-email#'));
   if (!link) throw new Error('the mail has no link');
   await page.goto(link);
+  await page.getByText('Type the password you chose when you signed up as aldonza.').waitFor();
+  // The secret is gone from the address at once.
+  expect(page.url()).toBe(`${url}/verify-email`);
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByText('Verified aldonza@toboso.example. Please login, aldonza.').waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await login(page, 'aldonza', password);

@@ -3,20 +3,35 @@ import * as books from './books.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
+import * as own from './own-account.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
 
 /** Every call there is, in the order its route is registered: a fixed path before one with a parameter. */
 export const endpoints: readonly Endpoint[] = [
+  identity.humanCheck,
+  identity.humanChallenge,
   identity.signUp,
   identity.login,
   identity.logout,
   identity.refresh,
+  identity.confirmIdentity,
   identity.loginWithProvider,
-  identity.resendVerification,
+  identity.providerReturned,
+  identity.linkProvider,
+  identity.openVerification,
   identity.verifyEmail,
+  identity.resendVerification,
   identity.forgotPassword,
   identity.redeemResetCode,
+  own.sessions,
+  own.signOutEverywhere,
+  own.changePassword,
+  own.changeEmail,
+  own.confirmEmail,
+  own.revertEmail,
+  own.myData,
+  own.deleteAccount,
   users.profile,
   identity.setUsername,
   identity.setPassword,

@@ -43,6 +43,9 @@ export const profile = endpoint({
     hasLoggedIn: z.boolean(),
     hasSeenTutorial: z.boolean(),
     inboxToken: z.nullable(z.string()),
+    /** False for an account that signs in through a provider only. */
+    hasPassword: z.boolean(),
+    googleLinked: z.boolean(),
     roles: Roles,
     bookProgress: bookProgressByBook,
     /** By book id, then chapter: the id of the sentence to read next, or 'finished'. */

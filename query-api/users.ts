@@ -48,6 +48,8 @@ export function serveUsers(
       hasLoggedIn: account.has_logged_in,
       hasSeenTutorial: account.has_seen_tutorial,
       inboxToken: account.inbox_token,
+      hasPassword: account.password_hash !== null,
+      googleLinked: account.provider === 'google',
       roles: rolesAmong(account.roles),
       settings: {
         autoPlayWordTTS: account.auto_play_word_tts,

@@ -1,12 +1,15 @@
-import type { KeyObject } from 'node:crypto';
 import type { Router } from 'express';
 import { type BillingProvider, serveBilling } from '../command-api/billing/billing.ts';
 import { doubleLetter } from '../command-api/billing/double-letter.ts';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
+import type { SignInProvider } from '../command-api/identity/dependencies.ts';
+import { type Forgetting, forgettingSteps } from '../command-api/identity/forgetting/forget.ts';
+import { historyIn } from '../command-api/identity/own-account/history.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { sessionStands } from '../command-api/identity/sessions/sessions.ts';
+import { humanChecks, type RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
 import type { PostMail } from '../command-api/mail/mail.ts';
 import type { Limit, RateLimits } from '../command-api/rate-limits.ts';
 import { serveReading } from '../command-api/reading/reading.ts';
@@ -18,7 +21,7 @@ import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
 import type { LiftedLog } from '../event-store/upcasting.ts';
 import { createApi } from '../facade/express/create-api.ts';
 import type { Logger } from '../facade/express/logger.ts';
-import { authenticator } from '../facade/express/tokens.ts';
+import { authenticator, type TokenKeys } from '../facade/express/tokens.ts';
 import { requestReplay } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
 import type { ProcessRole } from './configuration.ts';
@@ -30,7 +33,12 @@ export interface Parts {
   readonly connection: Connection;
   /** There for command processes. */
   readonly events: { readonly log: LiftedLog; readonly snapshots: Snapshots } | undefined;
-  readonly key: KeyObject;
+  readonly keys: TokenKeys;
+  /** Undefined: nobody signs in with Google. */
+  readonly google?: SignInProvider | undefined;
+  readonly recaptcha?: RecaptchaKeys | undefined;
+  /** Notes whose account was deleted. */
+  readonly remember: Forgetting['remember'];
   /** There for command processes. */
   readonly postMail: PostMail | undefined;
   /** There for command processes. */
@@ -45,7 +53,7 @@ export interface Parts {
 
 /** The calls this process answers, wired to what they need. */
 export function apiOf(parts: Parts): Router {
-  const { roles, connection, events, postMail, key, logger } = parts;
+  const { roles, connection, events, postMail, keys, logger } = parts;
   const report = (line: string) => logger.warn({}, line);
   const { db, pool } = connection;
   const log = events && onlyLogInUse(events.log, pool);
@@ -54,7 +62,7 @@ export function apiOf(parts: Parts): Router {
       ...(roles.includes('command-api') ? (['command'] as const) : []),
       ...(roles.includes('query-api') ? (['query'] as const) : []),
     ],
-    authenticate: authenticator(key),
+    authenticate: authenticator(keys),
     sessionStands: caller => sessionStands(pool, caller),
     commandRate: commandRate(parts.commandLimit),
     ...(log && { logId: log.id }),
@@ -73,13 +81,15 @@ export function apiOf(parts: Parts): Router {
     serveIdentity(api.serve, {
       db,
       pool,
-      key,
+      keys,
       postMail,
       publicUrl,
       isSubscribed,
-      secureCookies: publicUrl.startsWith('https:'),
       limits,
-      log: report,
+      human: humanChecks({ db, key: keys[0].key, recaptcha: parts.recaptcha }),
+      google: parts.google,
+      forgetting: { steps: forgettingSteps, remember: parts.remember },
+      historyOf: historyIn(events.log, db),
     });
     serveVocabulary(api.serve, {
       db,

@@ -31,6 +31,12 @@ export interface Configuration {
   readonly withdrawalConsent: boolean;
   /** Undefined: one of our own in the data directory, in development only. */
   readonly tokenSecret: string | undefined;
+  readonly previousTokenSecrets: readonly string[];
+  /** Undefined: in development a provider of our own, in production none. */
+  readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  readonly recaptcha: { readonly siteKey: string; readonly secretKey: string } | undefined;
+  /** An absolute path. */
+  readonly forgottenFile: string;
   readonly roles: readonly ProcessRole[];
   /** How long a process that was told to stop still takes requests while it says that it is not ready; in seconds. */
   readonly drainSeconds: number;
@@ -101,11 +107,24 @@ const shapes = {
   STRIPE_AUTOMATIC_TAX: z.enum(['on', 'off'], 'must be on or off'),
   WITHDRAWAL_CONSENT: z.enum(['on', 'off'], 'must be on or off'),
   TOKEN_SECRET: z.string().check(z.minLength(32, 'must have 32 characters or more')),
+  PREVIOUS_TOKEN_SECRETS: z
+    .string()
+    .check(
+      z.refine(
+        value => listOf(value).every(secret => secret.length >= 32),
+        'must be secrets of 32 characters or more, separated by commas',
+      ),
+    ),
+  GOOGLE_CLIENT_ID: z.string(),
+  GOOGLE_CLIENT_SECRET: z.string(),
+  RECAPTCHA_SITE_KEY: z.string(),
+  RECAPTCHA_SECRET_KEY: z.string(),
+  FORGOTTEN_FILE: z.string(),
   ROLES: z
     .string()
     .check(
       z.refine(
-        value => roleList(value).every(role => processRoles.some(known => known === role)),
+        value => listOf(value).every(role => processRoles.some(known => known === role)),
         `must be some of ${processRoles.join(', ')}, separated by commas`,
       ),
     ),
@@ -114,8 +133,8 @@ const shapes = {
     .check(z.refine(value => /^\d{1,3}(\.\d+)?$/.test(value) && +value <= 300, 'must be seconds, 0 to 300')),
 } satisfies Record<SettingName, z.ZodMiniType>;
 
-function roleList(value: string): readonly string[] {
-  return value.split(',').map(role => role.trim());
+function listOf(value: string): readonly string[] {
+  return value.split(',').map(part => part.trim());
 }
 
 /**
@@ -132,7 +151,19 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     wrong.push(`${name} ${checked.error.issues[0]?.message ?? 'is not valid'}`);
     return undefined;
   };
+  /** Two settings that are of use together only. */
+  const both = (one: SettingName, other: SettingName): readonly [string, string] | undefined => {
+    const [a, b] = [get(one), get(other)];
+    if (a !== undefined && b !== undefined) return [a, b];
+    if (a !== undefined) wrong.push(`${other} is required with ${one}`);
+    if (b !== undefined) wrong.push(`${one} is required with ${other}`);
+    return undefined;
+  };
   const production = get('NODE_ENV') === 'production';
+  const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  const recaptcha = both('RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY');
+  const previous = get('PREVIOUS_TOKEN_SECRETS');
+  const dataDirectory = resolve(get('DATA_DIRECTORY') ?? `${import.meta.dirname}/../.data`);
   const port = get('PORT');
   const roles = get('ROLES');
   const drainSeconds = get('DRAIN_SECONDS');
@@ -141,7 +172,7 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     port: port === undefined ? undefined : Number(port),
     host: get('HOST') ?? (production ? '::' : '127.0.0.1'),
     publicUrl: get('PUBLIC_URL')?.replace(/\/$/, ''),
-    dataDirectory: resolve(get('DATA_DIRECTORY') ?? `${import.meta.dirname}/../.data`),
+    dataDirectory,
     databaseUrl: get('DATABASE_URL'),
     eventStoreUrl: get('EVENTSTORE_URL'),
     smtpUrl: get('SMTP_URL'),
@@ -152,7 +183,11 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     stripeAutomaticTax: get('STRIPE_AUTOMATIC_TAX') === 'on',
     withdrawalConsent: get('WITHDRAWAL_CONSENT') === 'on',
     tokenSecret: get('TOKEN_SECRET'),
-    roles: roles === undefined ? processRoles : processRoles.filter(role => roleList(roles).includes(role)),
+    previousTokenSecrets: previous === undefined ? [] : listOf(previous),
+    google: google && { clientId: google[0], clientSecret: google[1] },
+    recaptcha: recaptcha && { siteKey: recaptcha[0], secretKey: recaptcha[1] },
+    forgottenFile: resolve(get('FORGOTTEN_FILE') ?? `${dataDirectory}/forgotten-accounts`),
+    roles: roles === undefined ? processRoles : processRoles.filter(role => listOf(roles).includes(role)),
     drainSeconds: drainSeconds === undefined ? (production ? PRODUCTION_DRAIN : 0) : Number(drainSeconds),
   };
   if (
@@ -162,8 +197,20 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
   )
     wrong.push('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.');
   if (production) wrong.push(...unfitForProduction(environment, configuration));
+  else wrong.push(...unfitForSandbox(configuration));
   if (wrong.length) throw new Misconfigured(wrong);
   return configuration;
+}
+
+const localHost = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** The sandbox has logins that everybody knows and shows all mail: it is for this machine, whatever NODE_ENV says. */
+function unfitForSandbox({ host, publicUrl }: Configuration): string[] {
+  const rule = 'must be of this machine (localhost, 127.0.0.1, ::1) unless NODE_ENV is production';
+  return [
+    ...(localHost.test(host) ? [] : [`HOST ${rule}`]),
+    ...(publicUrl === undefined || localHost.test(new URL(publicUrl).hostname) ? [] : [`PUBLIC_URL ${rule}`]),
+  ];
 }
 
 function unfitForProduction(

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
+import { proofOfHuman } from '../tooling/testing/human.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
 import { credentialsOf } from './postgres/credentials.ts';
 import { freePort } from './postgres/port.ts';
@@ -79,7 +80,10 @@ test('after a kill it starts again on the database that was left, and nothing is
   const signedUp = await fetch(`http://localhost:${there.port}/auth/sign-up`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: 'lucia', email: 'lucia@camino.example', password: 'Camino-2026!' }),
+    body: JSON.stringify({
+      ...{ username: 'lucia', email: 'lucia@camino.example', password: 'Camino-2026!' },
+      proof: await proofOfHuman(`http://localhost:${there.port}`),
+    }),
   });
   expect(signedUp.status).toBe(201);
   await stopApp(first, 'SIGKILL');

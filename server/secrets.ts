@@ -1,10 +1,21 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type TokenKeys, tokenKeyOf } from '../facade/express/tokens.ts';
 
-/** The key that signs access tokens: the one configured, or (development) a random one kept in the data directory. */
-export async function tokenKey(configured: string | undefined, directory: string): Promise<KeyObject> {
-  return createSecretKey(configured ?? (await kept(join(directory, 'token-secret'), directory)), 'utf8');
+/**
+ * The keys of access tokens: the one configured, or (development) a random one kept in the data directory, signs; those
+ * used before are still believed.
+ */
+export async function tokenKeys(
+  {
+    tokenSecret,
+    previousTokenSecrets,
+  }: { tokenSecret?: string | undefined; previousTokenSecrets?: readonly string[] },
+  directory: string,
+): Promise<TokenKeys> {
+  const current = tokenSecret ?? (await kept(join(directory, 'token-secret'), directory));
+  return [tokenKeyOf(current), ...(previousTokenSecrets ?? []).map(tokenKeyOf)];
 }
 
 async function kept(file: string, directory: string): Promise<string> {

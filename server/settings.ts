@@ -14,7 +14,7 @@ export const settings = [
     name: 'NODE_ENV',
     default: 'development',
     meaning:
-      '`production` switches off the ready-made logins and the development mailbox and insists on real secrets.',
+      '`production` switches off the sandbox (ready-made logins, mailbox, Google stand-in) and insists on real secrets. The sandbox does not start when HOST or PUBLIC_URL is not local.',
   },
   {
     name: 'PORT',
@@ -92,6 +92,39 @@ export const settings = [
     default: 'random, kept in the data directory',
     meaning: 'Signs access tokens: 32 characters or more, the same for all processes.',
     production: 'required',
+  },
+  {
+    name: 'PREVIOUS_TOKEN_SECRETS',
+    default: 'none',
+    meaning:
+      'Earlier values of TOKEN_SECRET, separated by commas: tokens signed with them stay valid. Drop them ten minutes after a change.',
+  },
+  {
+    name: 'GOOGLE_CLIENT_ID',
+    default: 'in development a provider of its own at /dev/google',
+    meaning:
+      'OAuth client for signing in with Google; its redirect URI is {PUBLIC_URL}/auth/login/google/callback.',
+  },
+  {
+    name: 'GOOGLE_CLIENT_SECRET',
+    default: 'none',
+    meaning: 'The secret of that client.',
+  },
+  {
+    name: 'RECAPTCHA_SITE_KEY',
+    default: 'ALTCHA only, a proof of work without a third party',
+    meaning: 'Offers reCAPTCHA at sign-up, beside ALTCHA. Google is asked only once the form is used.',
+  },
+  {
+    name: 'RECAPTCHA_SECRET_KEY',
+    default: 'none',
+    meaning: 'The secret half of that key.',
+  },
+  {
+    name: 'FORGOTTEN_FILE',
+    default: '{DATA_DIRECTORY}/forgotten-accounts',
+    meaning:
+      'Where the opaque ids of deleted accounts are noted. Keep it out of the backup of the database: after a restore they are forgotten again.',
   },
   {
     name: 'ROLES',

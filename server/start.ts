@@ -2,11 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { doubleLetter } from '../command-api/billing/double-letter.ts';
+import type { SignInProvider } from '../command-api/identity/dependencies.ts';
+import { forgetAgain, forgettingSteps } from '../command-api/identity/forgetting/forget.ts';
+import { forgottenFile } from '../command-api/identity/forgetting/forgotten-file.ts';
+import { openIdProvider } from '../command-api/identity/provider/provider.ts';
 import { mailer } from '../command-api/mail/mail.ts';
 import { type MailQueue, mailQueue } from '../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../command-api/rate-limits.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import { stripeWebhook } from '../facade/billing.ts';
+import type { TokenKeys } from '../facade/express/tokens.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
 import {
@@ -30,7 +35,7 @@ import { openPaymentProvider, type PaymentProvider } from './payment-provider.ts
 import { reconciliation } from './reconciliation.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
-import { tokenKey } from './secrets.ts';
+import { tokenKeys } from './secrets.ts';
 import { mailDirectory, openStores, type Stores } from './stores.ts';
 import { builtWebApp } from './web-app/build.ts';
 import { loadFiles, type WebFiles } from './web-app/files.ts';
@@ -61,10 +66,10 @@ export async function start(configuration: Configuration, logger: Logger): Promi
   const opened = closing();
   try {
     let publicUrl = configuration.publicUrl ?? '';
-    const [stores, files, key, mailbox, payments] = await together([
+    const [stores, files, keys, mailbox, payments] = await together([
       openStores(configuration, report).then(stores => opened.first(stores.close, stores)),
       roles.includes('web') ? builtWebApp().then(loadFiles) : undefined,
-      tokenKey(configuration.tokenSecret, dataDirectory),
+      tokenKeys(configuration, dataDirectory),
       configuration.smtpUrl === undefined && !production
         ? openMailbox(mailDirectory(dataDirectory), report).then(mailbox =>
             opened.last(mailbox.close, mailbox),
@@ -84,6 +89,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
       roles.includes('command-api') ? putBuiltInLibrary(stores.connection) : undefined,
     ]);
     if (made.length) await makeLogins(stores.connection);
+    if (roles.includes('command-api')) await forgetRestored(configuration, stores, report);
     const projecting = roles.includes('projections') ? startProjections(stores, logger) : undefined;
     if (projecting) opened.last(projecting.drain, projecting);
     const handler = express();
@@ -100,7 +106,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
       configuration,
       stores,
       files,
-      key,
+      keys,
       mailbox,
       mails,
       payments,
@@ -157,6 +163,24 @@ async function together<T extends readonly unknown[]>(
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(parts);
   return Promise.all(parts);
+}
+
+/** Whoever was forgotten after the backup was made that this database comes from is forgotten again. */
+async function forgetRestored(
+  { forgottenFile: path }: Configuration,
+  { connection }: Stores,
+  report: (line: string) => void,
+): Promise<void> {
+  const ids = await forgottenFile(path).all();
+  const again = await forgetAgain({ steps: forgettingSteps }, connection.db, ids);
+  if (again > 0) report(`${again} deleted accounts were in the database again, and were forgotten again`);
+}
+
+/** Google, where its keys are set. */
+function googleOf({ google }: Configuration, publicUrl: string): SignInProvider | undefined {
+  if (!google) return undefined;
+  const callback = `${publicUrl}/auth/login/google/callback`;
+  return openIdProvider({ issuer: 'https://accounts.google.com', ...google, callback });
 }
 
 function startMail(
@@ -236,7 +260,7 @@ interface Mounted {
   readonly configuration: Configuration;
   readonly stores: Stores;
   readonly files: WebFiles | undefined;
-  readonly key: Awaited<ReturnType<typeof tokenKey>>;
+  readonly keys: TokenKeys;
   readonly mailbox: Mailbox | undefined;
   readonly mails: MailQueue | undefined;
   readonly payments: PaymentProvider | undefined;
@@ -253,7 +277,7 @@ function mount(
     configuration,
     stores,
     files,
-    key,
+    keys,
     mailbox,
     mails,
     payments,
@@ -283,8 +307,11 @@ function mount(
       roles: configuration.roles,
       connection,
       events: events && { ...events, log: measures.measured(events.log) },
-      key,
+      keys,
       postMail: mails?.post,
+      google: googleOf(configuration, publicUrl),
+      recaptcha: configuration.recaptcha,
+      remember: forgottenFile(configuration.forgottenFile).remember,
       billing: payments?.billing,
       publicUrl,
       contactAddress: configuration.contactAddress ?? usual.contactAddress,

@@ -6,14 +6,17 @@ export interface Letter {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
+  /** Stands large and by itself, to be read off or copied. */
+  readonly code?: string;
   readonly action: { readonly label: string; readonly link: string };
   /** Small print under the action. */
   readonly closing: string;
 }
 
 /** A letter as text and as simple HTML: styles inline and a table around it, as mail programs want them. */
-export function letter({ to, subject, greeting, paragraphs, action, closing }: Letter): Mail {
-  const text = [greeting, ...paragraphs, `${action.label}: ${action.link}`, closing, 'Camino'].join('\n\n');
+export function letter({ to, subject, greeting, paragraphs, code, action, closing }: Letter): Mail {
+  const said = [greeting, ...paragraphs, ...(code === undefined ? [] : [code])];
+  const text = [...said, `${action.label}: ${action.link}`, closing, 'Camino'].join('\n\n');
   const link = escaped(action.link);
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
@@ -22,7 +25,7 @@ export function letter({ to, subject, greeting, paragraphs, action, closing }: L
 <p style="margin:0 0 24px;color:#1d4f91;font-size:22px;letter-spacing:.02em">Camino</p>
 <p style="margin:0 0 16px">${escaped(greeting)}</p>
 ${paragraphs.map(paragraph => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n')}
-<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:#1d4f91;color:#ffffff;text-decoration:none;font:600 16px/1.4 Helvetica,Arial,sans-serif">${escaped(action.label)}</a></p>
+${code === undefined ? '' : `<p style="margin:24px 0;padding:16px;border-radius:10px;background:#f1eadc;text-align:center;font:600 24px/1.3 Consolas,Menlo,monospace;letter-spacing:.06em">${escaped(code)}</p>\n`}<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:#1d4f91;color:#ffffff;text-decoration:none;font:600 16px/1.4 Helvetica,Arial,sans-serif">${escaped(action.label)}</a></p>
 <p style="margin:0 0 16px;color:#645b4d;font-size:14px">If the button does not work, copy this address into your browser:<br><a href="${link}" style="color:#1d4f91;word-break:break-all">${link}</a></p>
 <p style="margin:0;color:#645b4d;font-size:14px">${escaped(closing)}</p>
 </td></tr></table></body></html>

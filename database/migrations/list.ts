@@ -4,6 +4,7 @@ import { contact } from './020-contact.ts';
 import { library } from './030-library.ts';
 import { analytics } from './040-analytics.ts';
 import { mails } from './050-mails.ts';
+import { identity } from './051-identity.ts';
 import { log } from './060-log.ts';
 import type { Migration } from './migration.ts';
 
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   analytics,
   mails,
   log,
+  identity,
 ];

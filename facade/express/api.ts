@@ -19,6 +19,8 @@ export interface Caller {
 export interface ResetCaller {
   readonly purpose: 'reset';
   readonly id: string;
+  /** Which redeemed code; it sets one password. */
+  readonly reset: string;
 }
 
 /** The caller a handler can count on, from its endpoint's `callers`. */

@@ -12,7 +12,7 @@ const { router, serve, assertServed } = createApi({
   logger: { error: console.error, warn: console.warn },
   authenticate: bearer =>
     bearer === 'reset'
-      ? { purpose: 'reset', id: '0'.repeat(32) }
+      ? { purpose: 'reset', id: '0'.repeat(32), reset: 'r1' }
       : {
           id: '0'.repeat(32),
           username: 'reader1',
@@ -39,6 +39,7 @@ const candidates: readonly unknown[] = [
   '1',
   'ch1',
   'ch1WordAnswers.json',
+  'a-secret-of-a-mailed-link',
   1,
   true,
   {},

@@ -19,7 +19,7 @@ export interface ApiOptions {
   readonly served: readonly Endpoint['served'][];
   /** Reads the token of an `Authorization: Bearer` header; null when it is nobody's. See `tokens.ts`. */
   readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
-  /** Asked for every command of a signed-in caller: has the session been ended since the token was made? */
+  /** Asked for every call of a signed-in caller: has the session been ended since the token was made? */
   readonly sessionStands?: (caller: Caller) => Promise<boolean>;
   /** Counts one command of a signed-in caller; resolves with the seconds to wait when there were too many, else 0. */
   readonly commandRate?: (callerId: string) => Promise<number>;
@@ -104,11 +104,10 @@ function answering(
   handlerOf: () => Handler<Endpoint> | undefined,
 ): (request: Request, response: Response) => Promise<FailedReply | undefined> {
   const readBody = endpoint.body && jsonBody(endpoint.bodyLimit ?? usualBodyLimit);
-  const asksSession = endpoint.served === 'command' ? sessionStands : undefined;
   const countsCommand = endpoint.served === 'command' ? commandRate : undefined;
 
   return async (request, response) => {
-    const caller = await callerOf(request, authenticate, asksSession);
+    const caller = await callerOf(request, authenticate, sessionStands);
     const unwelcome = refuseCaller(endpoint.callers, caller);
     if (unwelcome) return { status: 403, failure: { message: unwelcome } };
     const wait = caller && countsCommand ? await countsCommand(caller.id) : 0;
@@ -190,7 +189,7 @@ function tooManyCommands(seconds: number): FailedReply {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uncached = 'private, no-store';
 
-/** Null without a token, with one that is nobody's, and (commands) with one whose session has ended. */
+/** Null without a token, with one that is nobody's, and with one whose session has ended. */
 async function callerOf(
   request: Request,
   authenticate: ApiOptions['authenticate'],

@@ -1,11 +1,26 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
 import { Roles } from '../values.ts';
 import type { Caller, ResetCaller } from './api.ts';
 
 /** How access tokens are signed and checked; both ends must agree. */
-export const tokenRules = { algorithm: 'HS256', issuer: 'camino' } as const;
+export const tokenRules = { algorithm: 'HS256', issuer: 'camino', audience: 'camino' } as const;
+
+/** A key by its name, the `kid` of tokens. */
+export interface TokenKey {
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/** The first signs; all of them are believed, so that a new one can be put before the old ones. */
+export type TokenKeys = readonly [TokenKey, ...TokenKey[]];
+
+/** @param secret 32 characters or more */
+export function tokenKeyOf(secret: string): TokenKey {
+  const id = createHash('sha256').update(`key id ${secret}`).digest('base64url').slice(0, 8);
+  return { id, key: createSecretKey(secret, 'utf8') };
+}
 
 const AccountId = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
@@ -21,17 +36,20 @@ const AccessClaims = z.object({
   }),
 });
 
-const ResetClaims = z.object({ sub: AccountId, exp: z.number(), purpose: z.literal('reset') });
+const ResetClaims = z.object({
+  sub: AccountId,
+  exp: z.number(),
+  purpose: z.literal('reset'),
+  jti: z.string(),
+});
 
-/**
- * Reads bearer tokens. A token that is forged, expired, unsigned, or signed for something else is nobody's: null.
- * @param key a secret `KeyObject`; a plain string would be turned into one again for every request
- */
-export function authenticator(key: KeyObject): (bearer: string) => Caller | ResetCaller | null {
+/** Reads bearer tokens. A token that is forged, expired, unsigned, or signed for something else is nobody's: null. */
+export function authenticator(keys: TokenKeys): (bearer: string) => Caller | ResetCaller | null {
+  const byId = new Map(keys.map(({ id, key }) => [id, key]));
   return bearer => {
-    const claims = verified(bearer, key);
+    const claims = verified(bearer, byId);
     const reset = ResetClaims.safeParse(claims);
-    if (reset.success) return { purpose: 'reset', id: reset.data.sub };
+    if (reset.success) return { purpose: 'reset', id: reset.data.sub, reset: reset.data.jti };
     const access = AccessClaims.safeParse(claims);
     if (!access.success) return null;
     const { sub, sid, UserInfo } = access.data;
@@ -39,9 +57,16 @@ export function authenticator(key: KeyObject): (bearer: string) => Caller | Rese
   };
 }
 
-function verified(bearer: string, key: KeyObject): unknown {
+const Header = z.object({ alg: z.literal(tokenRules.algorithm), kid: z.string() });
+
+function verified(bearer: string, keys: ReadonlyMap<string, KeyObject>): unknown {
   try {
-    return jwt.verify(bearer, key, { algorithms: [tokenRules.algorithm], issuer: tokenRules.issuer });
+    const [head = ''] = bearer.split('.', 1);
+    const header = Header.safeParse(JSON.parse(Buffer.from(head, 'base64url').toString()));
+    const key = header.success ? keys.get(header.data.kid) : undefined;
+    if (!key) return null;
+    const { algorithm, issuer, audience } = tokenRules;
+    return jwt.verify(bearer, key, { algorithms: [algorithm], issuer, audience });
   } catch {
     return null;
   }

@@ -31,7 +31,8 @@ const patterns: readonly (readonly [pattern: RegExp, shown: string])[] = [
   // The refresh cookie.
   [/\bjwt=[^\s;"\\]+/g, 'jwt=[redacted]'],
   [/([?&](?:token|code|secret)=)[^\s"&#\\]+/gi, '$1[redacted]'],
-  [/(\/email-verification\/)[^\s"?#\\]+/g, '$1[redacted]'],
+  // The secret of a mailed link.
+  [/(\/(?:(?:verify|confirm|revert)-email#|email-verification\/))[^\s"\\]+/g, '$1[redacted]'],
   [/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu, '[address]'],
 ];
 

@@ -1,4 +1,4 @@
-import { createAccount } from '../../command-api/identity/accounts/accounts.ts';
+import { createAccountWithPassword } from '../../command-api/identity/accounts/accounts.ts';
 import type { Connection } from '../../database/connect.ts';
 import type { Role } from '../../domain/account/roles.ts';
 
@@ -28,7 +28,7 @@ export async function makeLogins({ db }: Connection): Promise<void> {
   const missing = logins.filter(login => !known.some(({ username }) => username === login.username));
   await Promise.all(
     missing.map(({ username, password, roles }) =>
-      createAccount(db, { username, password, roles, email: `${username}@camino.localhost`, verified: true }),
+      createAccountWithPassword(db, { username, password, roles, email: `${username}@camino.localhost` }),
     ),
   );
 }

@@ -3,6 +3,7 @@ const pages: readonly RegExp[] = [
   /^\/$/,
   /^\/(sign-up|login|forgot-password|reset-password)$/,
   /^\/verification-(expired|failure|success)$/,
+  /^\/(verify|confirm|revert)-email$/,
   /^\/(about|faq|contact|report-issue|donate|terms-of-service|privacy-policy)$/,
   /^\/(library|profile|settings|subscription|admin)$/,
   /^\/sv\/[^/]+\/[^/]+$/,

@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Kysely } from 'kysely';
@@ -22,6 +22,7 @@ import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
 import { type LiftedLog, liftedLog } from '../../event-store/upcasting.ts';
 import { stripeWebhook } from '../../facade/billing.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
+import { tokenKeyOf } from '../../facade/express/tokens.ts';
 import { projections } from '../../projections/projections.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import { apiOf } from '../../server/app.ts';
@@ -101,7 +102,7 @@ export async function learningApp({
   const log = liftedLog(await postgresLog({ url }), lifts);
   const snapshots = await postgresSnapshots(pool);
   const commands = aggregates(log, { snapshots });
-  const key = createSecretKey(randomBytes(32));
+  const keys = [tokenKeyOf(randomBytes(32).toString('hex'))] as const;
   const mails: Mail[] = [];
   const reports: string[] = [];
   const mailbox = { away: false };
@@ -123,7 +124,8 @@ export async function learningApp({
     roles: ['command-api', 'query-api'],
     connection,
     events: { log, snapshots },
-    key,
+    keys,
+    remember: async () => {},
     postMail: async mail => {
       if (mailbox.away) throw new Error('mailbox away');
       mails.push(mail);
@@ -154,7 +156,7 @@ export async function learningApp({
       .execute();
     await db.insertInto('sessions').values({ id: session, account_id: id }).execute();
     const account = { id, username, roles: [...roles] };
-    return { id, username, token: accessToken(key, account, { session, activeSubscription: false }) };
+    return { id, username, token: accessToken(keys, account, { session, activeSubscription: false }) };
   }
 
   async function subscribe({ id }: Learner, status: SubscriptionStatus): Promise<void> {

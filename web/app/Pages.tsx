@@ -29,6 +29,9 @@ const publicPages: readonly Page[] = [
   ['/verification-success', page(() => import('../features/verification/Success.tsx'))],
   ['/verification-expired', page(() => import('../features/verification/Expired.tsx'))],
   ['/verification-failure', page(() => import('../features/verification/Failure.tsx'))],
+  ['/verify-email', page(() => import('../features/verification/VerifyEmail.tsx'))],
+  ['/confirm-email', page(() => import('../features/email-change/ConfirmEmail.tsx'))],
+  ['/revert-email', page(() => import('../features/email-change/RevertEmail.tsx'))],
   ['/terms-of-service', page(() => import('../features/legal/Terms.tsx'))],
   ['/privacy-policy', page(() => import('../features/legal/Privacy.tsx'))],
 ];

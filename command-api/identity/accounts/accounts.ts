@@ -11,52 +11,74 @@ import { hashPassword } from './passwords.ts';
 export type Account = Selectable<AccountsTable>;
 
 export interface NewAccount {
-  readonly username: string;
-  /** As `mailboxOf` spells it. */
+  /** Null until one is chosen. */
+  readonly username: string | null;
+  /** As `mailboxOf` spells it; known to be theirs. */
   readonly email: string;
-  readonly password: string;
+  /** argon2id; null when a provider vouches for them. */
+  readonly passwordHash: string | null;
   /** `['user']` unless said. */
   readonly roles?: readonly Role[];
-  /** The address needs no verification mail. */
-  readonly verified?: boolean;
+  /** The provider's `sub`. */
+  readonly google?: string;
 }
 
 /**
- * Creates an account, or refuses with 'duplicate email' or 'duplicate username' (spec 8), also when two sign up at the
- * same moment. Checks no rules of spelling: those are the caller's.
+ * Creates an account, or refuses with 'duplicate email' or 'duplicate username' (spec 8), also when two are created at
+ * the same moment. Checks no rules of spelling: those are the caller's.
  */
 export async function createAccount(
   db: Kysely<Database>,
-  { username, email, password, roles = ['user'], verified = false }: NewAccount,
+  { username, email, passwordHash, roles = ['user'], google }: NewAccount,
 ): Promise<Account | Refusal> {
-  const taken = await duplicate(db, username, email);
-  if (taken) return taken;
   const created = await db
     .insertInto('accounts')
     .values({
       id: randomBytes(16).toString('hex'),
       username,
       email,
-      password_hash: await hashPassword(password),
-      verified_at: verified ? new Date() : null,
+      password_hash: passwordHash,
       roles: [...roles],
+      ...(google !== undefined && {
+        provider: 'google',
+        provider_subject: google,
+        provider_linked_at: new Date(),
+      }),
     })
     .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return created ?? (await duplicate(db, username, email)) ?? refuse('unable to create new user');
+  return created ?? (await takenBy(db, username, email)) ?? refuse('unable to create new user');
 }
 
-async function duplicate(
+/** An account with a password that is known, for example of the sandbox or a test. */
+export async function createAccountWithPassword(
   db: Kysely<Database>,
-  username: string,
+  { password, ...account }: Omit<NewAccount, 'passwordHash'> & { readonly password: string },
+): Promise<Account | Refusal> {
+  const taken = await takenBy(db, account.username, account.email);
+  return taken ?? createAccount(db, { ...account, passwordHash: await hashPassword(password) });
+}
+
+/** Why no account can have these: another one has them. */
+export async function takenBy(
+  db: Kysely<Database>,
+  username: string | null,
   email: string,
 ): Promise<Refusal | undefined> {
-  if (await accountByEmail(db, email))
-    return refuse('duplicate email', { because: 'conflict', field: 'email', username, email });
-  if (await accountByUsername(db, username))
-    return refuse('duplicate username', { because: 'conflict', field: 'username', username, email });
+  if (await accountByEmail(db, email)) return duplicate('email', username, email);
+  if (username !== null && (await accountByUsername(db, username)))
+    return duplicate('username', username, email);
   return undefined;
+}
+
+export function duplicate(field: 'email' | 'username', username: string | null, email: string): Refusal {
+  return refuse(`duplicate ${field}`, {
+    because: 'conflict',
+    field,
+    email,
+    ...(username !== null && { username }),
+  });
 }
 
 export function accountById(db: Kysely<Database>, id: string): Promise<Account | undefined> {

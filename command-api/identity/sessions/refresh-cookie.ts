@@ -1,5 +1,5 @@
 import type { CookieOptions, Request, Response } from 'express';
-import { refreshTokenDays } from './sessions.ts';
+import { refreshTokenDays } from './refresh-tokens.ts';
 
 const name = 'jwt';
 

@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../../database/tables.ts';
-import { hashOf, newSecret } from '../secret.ts';
+import { hashOf } from '../secret.ts';
+import { dropExpired, exchange, firstToken } from './refresh-tokens.ts';
 
-/**
- * A session is a family of refresh tokens, each exchanged once for the next. All times are the database's, so that
- * several processes agree.
- */
+/** One sign-in on one device: a chain of refresh tokens. */
 export interface Granted {
   /** Session id, the `sid` of access tokens. */
   readonly session: string;
@@ -16,18 +14,19 @@ export interface Granted {
   readonly refreshToken: string;
 }
 
-/** A session that nobody uses for this long is over. */
-export const refreshTokenDays = 30;
+/** Whoever proved who they are within this time may change the account itself. */
+const RECENT_MINUTES = 5;
 
-/** Two tabs, or a reply that was lost, may use one token twice within this many seconds. */
-export const graceSeconds = 20;
-
-export function openSession(db: Kysely<Database>, accountId: string): Promise<Granted> {
+/** @param device what the session list calls it */
+export function openSession(db: Kysely<Database>, accountId: string, device: string): Promise<Granted> {
   return db.transaction().execute(async trx => {
     await forgetEnded(trx, accountId);
     const session = randomBytes(16).toString('hex');
-    await trx.insertInto('sessions').values({ id: session, account_id: accountId, ended_at: null }).execute();
-    return { session, accountId, refreshToken: await grant(trx, session, null) };
+    await trx
+      .insertInto('sessions')
+      .values({ id: session, account_id: accountId, ended_at: null, device })
+      .execute();
+    return { session, accountId, refreshToken: await firstToken(trx, session) };
   });
 }
 
@@ -52,74 +51,24 @@ async function forgetEnded(trx: Transaction<Database>, accountId: string): Promi
     .execute();
 }
 
-async function grant(trx: Transaction<Database>, session: string, parent: string | null): Promise<string> {
-  const token = newSecret();
-  await trx
-    .insertInto('refresh_tokens')
-    .values({
-      token_hash: hashOf(token),
-      session_id: session,
-      parent_hash: parent,
-      expires_at: sql<Date>`now() + make_interval(days => ${refreshTokenDays})`,
-      used_at: null,
-    })
-    .execute();
-  return token;
-}
-
-/**
- * Exchanges a refresh token for the next one. Null when it is unknown, has run out, or its session has ended; and when
- * it was used before, longer ago than the grace: then it was copied, and the whole session ends.
- */
-export function rotate(db: Kysely<Database>, refreshToken: string): Promise<Granted | null> {
-  const hash = hashOf(refreshToken);
+/** Exchanges a refresh token for the next one; null when there is nothing to continue. A stolen one ends its session. */
+export function continueSession(db: Kysely<Database>, refreshToken: string): Promise<Granted | null> {
   return db.transaction().execute(async trx => {
-    // The lock on the session makes its tokens rotate one after the other.
-    const session = await trx
-      .selectFrom('sessions')
-      .innerJoin('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')
-      .select(['sessions.id', 'sessions.account_id'])
-      .where('token_hash', '=', hash)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', sql<Date>`now()`)
-      .forUpdate('sessions')
-      .executeTakeFirst();
-    if (!session) return null;
-    if (await isReused(trx, hash)) {
-      await end(trx, session.id);
+    const exchanged = await exchange(trx, refreshToken);
+    if (exchanged.outcome === 'unknown') return null;
+    if (exchanged.outcome === 'stolen') {
+      await endSession(trx, exchanged.session);
       return null;
     }
-    await trx
-      .updateTable('refresh_tokens')
-      .set({ used_at: sql<Date>`coalesce(used_at, clock_timestamp())` })
-      .where('token_hash', '=', hash)
-      .execute();
-    await trx
-      .deleteFrom('refresh_tokens')
-      .where('session_id', '=', session.id)
-      .where('expires_at', '<', sql<Date>`now()`)
-      .execute();
-    return {
-      session: session.id,
-      accountId: session.account_id,
-      refreshToken: await grant(trx, session.id, hash),
-    };
+    await dropExpired(trx, exchanged.session);
+    const { account_id: accountId } = await trx
+      .updateTable('sessions')
+      .set({ last_used_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', exchanged.session)
+      .returning('account_id')
+      .executeTakeFirstOrThrow();
+    return { session: exchanged.session, accountId, refreshToken: exchanged.token };
   });
-}
-
-/**
- * Used before, longer ago than the grace. Or, of two tokens that the grace let come from one, the other is in use: a
- * browser keeps only one of them, so somebody else has the other.
- */
-async function isReused(trx: Transaction<Database>, hash: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from refresh_tokens mine
-    join refresh_tokens used on used.session_id = mine.session_id
-      and (used.token_hash = mine.token_hash or used.parent_hash = mine.parent_hash)
-    where mine.token_hash = ${hash}
-      and used.used_at < clock_timestamp() - make_interval(secs => ${graceSeconds})
-    limit 1`.execute(trx);
-  return rows.length > 0;
 }
 
 /** Ends the session of a refresh token, whatever state the token is in; does nothing for an unknown one. */
@@ -129,10 +78,10 @@ export async function endSessionOf(db: Kysely<Database>, refreshToken: string): 
     .select('session_id')
     .where('token_hash', '=', hashOf(refreshToken))
     .executeTakeFirst();
-  if (found) await end(db, found.session_id);
+  if (found) await endSession(db, found.session_id);
 }
 
-async function end(db: Kysely<Database>, session: string): Promise<void> {
+async function endSession(db: Kysely<Database>, session: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: sql<Date>`now()` })
@@ -141,7 +90,37 @@ async function end(db: Kysely<Database>, session: string): Promise<void> {
     .execute();
 }
 
-/** Has the session of an access token not been ended since? Asked for every command, so it is one prepared statement. */
+/** @param except one that goes on */
+export async function endSessions(db: Kysely<Database>, accountId: string, except?: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, query => query.where('id', '<>', except ?? ''))
+    .execute();
+}
+
+/** The password was typed again, or the provider asked again. */
+export async function proveAgain(db: Kysely<Database>, session: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ proved_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', session)
+    .execute();
+}
+
+export async function isProvedRecently(db: Kysely<Database>, session: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', session)
+    .where('proved_at', '>', sql<Date>`clock_timestamp() - make_interval(mins => ${RECENT_MINUTES})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Has the session of an access token not been ended since? Asked for every call, so it is one prepared statement. */
 export async function sessionStands(
   pool: pg.Pool,
   { id, session }: { readonly id: string; readonly session: string },

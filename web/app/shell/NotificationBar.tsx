@@ -17,7 +17,7 @@ export function NotificationBar() {
     if (notice) scrollTo(0, 0);
   }, [notice]);
   if (!notice) return null;
-  const { text, action } = tell(notice);
+  const { text, note, action } = tell(notice);
   return (
     <div className={styles['bar']}>
       <Banner
@@ -26,6 +26,7 @@ export function NotificationBar() {
         action={action && <Action action={action} email={notice.fields.email} />}
       >
         {text}
+        {note !== undefined && <span className={styles['note']}>{note}</span>}
       </Banner>
     </div>
   );

@@ -28,6 +28,8 @@ const reader = (more: Partial<Profile> = {}, chapters: Record<string, number> = 
   stripeCustomerId: null,
   hasLoggedIn: true,
   hasSeenTutorial: false,
+  hasPassword: true,
+  googleLinked: false,
   inboxToken: null,
   roles: ['user'],
   bookProgress: { b: { percentRead: 0, percentKnown: 0, chapters } },

@@ -1,23 +1,36 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { CallFailure } from '../../../facade/client/failure.ts';
+import { Link, useSearchParams } from 'react-router-dom';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
-import { messageOf } from '../../shared/failures.ts';
 import { tell } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotifications } from '../../shared/notification.tsx';
+import { providerTexts } from '../../shared/provider-texts.ts';
+import { refusalText } from '../../shared/refusal-text.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 
-/** Spec 2 and 8, login. The wrapper around it leads on to the library once the visitor is signed in. */
+/**
+ * Spec 2 and 8, login. The wrapper around it leads on to the library once the visitor is signed in. What offers a way on
+ * (a new link) is the notification above the page, everything else stands at the password; it goes when either is edited.
+ */
 export default function Login() {
   const { login } = useSessionActions();
   const notifications = useNotifications();
+  const [params] = useSearchParams();
   const [credential, setCredential] = useState('');
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
+  const [told, setTold] = useState(false);
   const [busy, setBusy] = useState(false);
-  const ready = credential.trim() !== '' && password !== '' && error === undefined;
+  const ready = credential.trim() !== '' && password !== '' && error === undefined && !told;
+  const fromProvider = providerTexts(params.get('provider'));
+
+  function edited() {
+    setError(undefined);
+    if (told) notifications.clear();
+    setTold(false);
+  }
 
   async function submit() {
     if (!ready || busy) return;
@@ -27,38 +40,46 @@ export default function Login() {
       notifications.clear();
     } catch (failure) {
       const notice = noticeOf(failure);
-      if (notice) notifications.set(notice, false);
-      setError(errorOf(failure));
       setBusy(false);
+      if (notice && tell(notice).action) {
+        notifications.set(notice, false);
+        setTold(true);
+      } else {
+        notifications.clear();
+        setError(refusalText(failure));
+      }
     }
   }
 
   return (
     <FormPage title="Login" onSubmit={submit}>
+      {fromProvider && <Banner type="error">{fromProvider}</Banner>}
       <Field
         label="Username or email"
+        name="credential"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         value={credential}
         onChange={event => {
           setCredential(event.target.value);
-          setError(undefined);
+          edited();
         }}
       />
       <PasswordField
         label="Password"
+        name="password"
         autoComplete="current-password"
         aside={<Link to="/forgot-password">Forgot?</Link>}
         error={error}
         value={password}
         onChange={event => {
           setPassword(event.target.value);
-          setError(undefined);
+          edited();
         }}
       />
       <Button type="submit" disabled={!ready} busy={busy}>
-        Login
+        {busy ? 'Logging in…' : 'Login'}
       </Button>
       <ButtonAnchor look="outline" href="/auth/login/google">
         Continue with Google
@@ -68,11 +89,4 @@ export default function Login() {
       </p>
     </FormPage>
   );
-}
-
-/** messageVerbose or message; without an HTTP status 'no server response' (spec 8). */
-function errorOf(failure: unknown): string {
-  if (failure instanceof CallFailure && failure.status === undefined) return 'no server response';
-  const notice = noticeOf(failure);
-  return (notice && tell(notice).text) ?? messageOf(failure) ?? 'Something went wrong.';
 }

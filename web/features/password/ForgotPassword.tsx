@@ -1,52 +1,168 @@
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { isEmail } from '../../../facade/email.ts';
-import { forgotPassword } from '../../../facade/identity.ts';
-import { useAction } from '../../shared/action.ts';
-import { Button } from '../../shared/components/Button.tsx';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { CallFailure } from '../../../facade/client/failure.ts';
+import { isEmail, mailboxOf } from '../../../facade/email.ts';
+import { forgotPassword, redeemResetCode, resendVerification } from '../../../facade/identity.ts';
+import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
-import { tell } from '../../shared/notification/texts.ts';
-import { noticeOf } from '../../shared/notification.tsx';
-import { useClient } from '../../shared/session.tsx';
+import { useNotice, useNotifications } from '../../shared/notification.tsx';
+import { refusalText } from '../../shared/refusal-text.ts';
+import { useClient, useSessionActions } from '../../shared/session.tsx';
+import { type FlowState, flowTexts, stateAfter } from './flow.ts';
 
-/** The e-mail step of spec 2, forgot password. */
+/**
+ * Spec 2, 4 and 8, forgot password: the e-mail step, then the code step. A code that was sent is told by the
+ * notification above, which can send another; whatever goes wrong here stands at its field.
+ */
 export default function ForgotPassword() {
   const client = useClient();
-  const [email, setEmail] = useState('');
-  const send = useAction(() => client.call(forgotPassword, { body: { email: email.trim() } }));
-  const notice = send.stage === 'failed' ? noticeOf(send.failure, { email }) : null;
+  const navigate = useNavigate();
+  const { beginReset } = useSessionActions();
+  const notifications = useNotifications();
+  const notice = useNotice();
+  const sent = notice?.message === 'sent forgot password code' ? notice : null;
+  const [email, setEmail] = useState(sent?.fields.email ?? '');
+  const [code, setCode] = useState('');
+  const [state, setState] = useState<FlowState>(sent ? 'success' : 'help');
+  /** What the page's own texts do not cover, for example 'too many attempts'. */
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const step = state === 'success' || state === 'codeError' || state === 'expired' ? 'code' : 'email';
+
+  // The notification may send another code by itself.
+  useEffect(() => {
+    if (!sent) return;
+    setState('success');
+    setCode('');
+    setEmail(now => sent.fields.email ?? now);
+  }, [sent]);
+
+  async function attempt(call: () => Promise<void>) {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await call();
+    } catch (failure) {
+      const known = stateAfter(failure instanceof CallFailure ? failure.body?.message : undefined);
+      if (known) {
+        setState(known);
+        notifications.clear();
+      } else setProblem(refusalText(failure));
+    }
+    setBusy(false);
+  }
+
+  const sendCode = () =>
+    attempt(async () => {
+      const { message, ...fields } = await client.call(forgotPassword, { body: { email: email.trim() } });
+      notifications.set({ type: 'success', message, fields });
+      setState('success');
+      setCode('');
+    });
+  const redeem = () =>
+    attempt(async () => {
+      const { accessToken } = await client.call(redeemResetCode, { body: { code: code.trim() } });
+      notifications.clear();
+      beginReset(accessToken);
+      await navigate('/reset-password');
+    });
+  const resend = () =>
+    attempt(async () => {
+      await client.call(resendVerification, { body: { email: mailboxOf(email) ?? email } });
+      setState('sentVerificationEmail');
+    });
+
+  function startOver() {
+    notifications.clear();
+    setState('help');
+    setProblem(undefined);
+  }
+
+  const backToLogin = (
+    <p>
+      <Link to="/login" onClick={() => sent && notifications.clear()}>
+        Return to login
+      </Link>
+    </p>
+  );
+
+  if (step === 'code')
+    return (
+      <FormPage
+        title="Enter the code"
+        lede={flowTexts.success}
+        onSubmit={() => (code.trim() === '' ? undefined : redeem())}
+      >
+        <Field
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          value={code}
+          error={problem ?? (state === 'success' ? undefined : flowTexts[state])}
+          onChange={event => {
+            setCode(event.target.value);
+            setProblem(undefined);
+            if (state === 'codeError') setState('success');
+          }}
+        />
+        {state === 'expired' ? (
+          <Button busy={busy} onClick={() => void sendCode()}>
+            Get new code
+          </Button>
+        ) : (
+          <Button type="submit" disabled={code.trim() === '' || state === 'codeError'} busy={busy}>
+            {busy ? 'Checking…' : 'Continue'}
+          </Button>
+        )}
+        <Button look="quiet" onClick={startOver}>
+          Use another email
+        </Button>
+        {backToLogin}
+      </FormPage>
+    );
   return (
     <FormPage
       title="Forgot password"
-      lede="We will send a code to your inbox."
-      onSubmit={() => {
-        if (isEmail(email.trim())) send.run();
-      }}
+      lede={flowTexts.help}
+      onSubmit={() => (isEmail(email) ? sendCode() : undefined)}
     >
-      {send.stage === 'failed' && (
-        <Banner type="error">{notice ? tell(notice).text : 'no server response'}</Banner>
-      )}
-      {send.stage === 'done' && (
-        <Banner type="success">Enter the code sent to your inbox to reset your password.</Banner>
-      )}
+      {state === 'sentVerificationEmail' && <Banner type="success">{flowTexts.sentVerificationEmail}</Banner>}
       <Field
         label="Email"
+        name="email"
         type="email"
+        inputMode="email"
         autoComplete="email"
         value={email}
+        error={
+          problem ?? (state === 'help' || state === 'sentVerificationEmail' ? undefined : flowTexts[state])
+        }
         onChange={event => {
           setEmail(event.target.value);
-          send.reset();
+          setProblem(undefined);
+          setState('help');
         }}
       />
-      <Button type="submit" disabled={!isEmail(email.trim())} busy={send.stage === 'pending'}>
-        Send code
+      {state === 'unverifiedError' && (
+        <Button look="outline" busy={busy} onClick={() => void resend()}>
+          get new verification link
+        </Button>
+      )}
+      {state === 'oauth' && (
+        <ButtonAnchor look="outline" href="/auth/login/google">
+          Continue with Google
+        </ButtonAnchor>
+      )}
+      <Button type="submit" disabled={!isEmail(email)} busy={busy}>
+        {busy ? 'Sending…' : 'Send code'}
       </Button>
-      <p>
-        <Link to="/login">Return to login</Link>
-      </p>
+      {backToLogin}
     </FormPage>
   );
 }

@@ -1,31 +1,37 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { meets, passwordRules, usernameRules } from '../../../domain/account/rules.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { isEmail } from '../../../facade/email.ts';
-import { signUp } from '../../../facade/identity.ts';
+import { humanCheck, signUp } from '../../../facade/identity.ts';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Checkbox } from '../../shared/components/form/Choice.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
 import { useFields } from '../../shared/components/form/useFields.ts';
-import { messageOf } from '../../shared/failures.ts';
-import { tell } from '../../shared/notification/texts.ts';
-import { noticeOf, useNotifications } from '../../shared/notification.tsx';
+import { useNotifications } from '../../shared/notification.tsx';
+import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
+import { HumanCheck, type Proof } from './HumanCheck.tsx';
 
 const nothing = { username: '', email: '', password: '', confirm: '' };
+/** Spec 8. */
+const verifyHuman = 'please verify you are human';
 
 function wrongWith({ username, email, password, confirm }: typeof nothing) {
   return {
     username: meets(usernameRules, username) ? undefined : 'This username does not meet the rules.',
-    email: isEmail(email.trim()) ? undefined : 'Please enter a valid email.',
+    email: isEmail(email) ? undefined : 'Please enter a valid email.',
     password: meets(passwordRules, password) ? undefined : 'This password does not meet the rules.',
     confirm: confirm === password ? undefined : 'The passwords are not the same.',
   };
 }
 
-/** Spec 2 and 5, sign-up: the domain's rules are shown live; the server's refusals come back to their field. */
+/**
+ * Spec 2 and 5, sign-up: the domain's rules are shown live. What the server refuses is told in one place: at its field,
+ * or above the form when it is about none.
+ */
 export default function SignUp() {
   const client = useClient();
   const navigate = useNavigate();
@@ -33,28 +39,63 @@ export default function SignUp() {
   const { values, field, isValid, refuse } = useFields(nothing, wrongWith);
   const [consents, setConsents] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [unproved, setUnproved] = useState<string>();
+  const [proof, setProof] = useState<Proof | null>(null);
+  /** A proof counts once: another try brings another box. */
+  const [attempt, setAttempt] = useState(0);
+  const [siteKey, setSiteKey] = useState<string | null>();
+  const asked = useRef(false);
+  const check = useRef<HTMLDivElement>(null);
   const ready = isValid && consents;
+
+  /** Nothing of the check is loaded before somebody begins to fill in the form. */
+  function begin() {
+    if (asked.current) return;
+    asked.current = true;
+    client.call(humanCheck).then(
+      ({ recaptchaSiteKey }) => setSiteKey(recaptchaSiteKey),
+      () => setSiteKey(null),
+    );
+  }
+
+  function wantProof(text: string) {
+    setUnproved(text);
+    check.current?.querySelector<HTMLElement>('input, button, iframe')?.focus();
+  }
 
   async function submit() {
     if (!ready || busy) return;
+    if (!proof) return wantProof(verifyHuman);
     const { username, email, password } = values;
-    const body = { username, email: email.trim(), password };
     setBusy(true);
+    setProblem(undefined);
     try {
-      const { message, ...fields } = await client.call(signUp, { body });
+      const { message, ...fields } = await client.call(signUp, {
+        body: { username, email: email.trim(), password, proof },
+      });
       notifications.set({ type: 'success', message, fields });
       await navigate('/login');
     } catch (failure) {
-      const notice = noticeOf(failure, body);
-      if (notice) notifications.set(notice, false);
-      const text = (notice && tell(notice).text) ?? messageOf(failure) ?? 'no server response';
-      refuse(fieldOf(failure), text);
       setBusy(false);
+      setProof(null);
+      setAttempt(now => now + 1);
+      const text = refusalText(failure);
+      const at = failure instanceof CallFailure ? failure.body?.errorField : undefined;
+      if (at === 'username' || at === 'email' || at === 'password') refuse(at, text);
+      else if (at === 'recaptcha') wantProof(text);
+      else setProblem(text);
     }
   }
 
   return (
-    <FormPage title="Sign up" lede="The first chapter of every book is free." onSubmit={submit}>
+    <FormPage
+      title="Sign up"
+      lede="The first chapter of every book is free."
+      onSubmit={submit}
+      onFocus={begin}
+    >
+      {problem !== undefined && <Banner type="error">{problem}</Banner>}
       <Field
         label="Username"
         autoComplete="username"
@@ -71,15 +112,31 @@ export default function SignUp() {
         {...field('password')}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm')} />
-      <Checkbox checked={consents} required onChange={event => setConsents(event.target.checked)}>
+      <Checkbox
+        name="consent"
+        checked={consents}
+        required
+        onChange={event => setConsents(event.target.checked)}
+      >
         I agree to the{' '}
         <a href="/terms-of-service" target="_blank" rel="noreferrer">
           Terms of Service
         </a>
         .
       </Checkbox>
+      <div ref={check}>
+        <HumanCheck
+          key={attempt}
+          siteKey={siteKey ?? null}
+          error={unproved}
+          onProof={found => {
+            setProof(found);
+            if (found) setUnproved(undefined);
+          }}
+        />
+      </div>
       <Button type="submit" disabled={!ready} busy={busy}>
-        Sign up
+        {busy ? 'Signing up…' : 'Sign up'}
       </Button>
       <ButtonAnchor look="outline" href="/auth/login/google">
         Continue with Google
@@ -89,10 +146,4 @@ export default function SignUp() {
       </p>
     </FormPage>
   );
-}
-
-/** The field the server's refusal is about; what is about none stands at the username. */
-function fieldOf(failure: unknown): 'username' | 'email' | 'password' {
-  const field = failure instanceof CallFailure ? failure.body?.errorField : undefined;
-  return field === 'email' || field === 'password' ? field : 'username';
 }

@@ -12,6 +12,8 @@ export type NoticeAction =
 
 interface Telling {
   readonly text: string;
+  /** Stands beside the specified text. */
+  readonly note?: string;
   readonly action?: NoticeAction;
 }
 
@@ -19,8 +21,10 @@ type Teller = (who: { readonly email: string; readonly commaName: string; readon
 
 const tellers: Readonly<Record<Notice['type'], Readonly<Record<string, Teller>>>> = {
   success: {
-    'created new user': ({ name }) => ({
+    'created new user': ({ name, email }) => ({
       text: `Created new user${name}. Please login with your credentials.`,
+      note: `A mail is on its way to ${email}: open its link first.`,
+      action: { label: 'Resend link', does: 'resend verification' },
     }),
     'verified email': ({ email, commaName }) => ({
       text: `Verified ${email}. Please login${commaName}.`,
@@ -88,12 +92,16 @@ const tellers: Readonly<Record<Notice['type'], Readonly<Record<string, Teller>>>
 export function tell({ type, message, fields: { username, email } }: Notice): Telling {
   const teller = Object.hasOwn(tellers[type], message) ? tellers[type][message] : undefined;
   if (!teller) return { text: message };
-  const { text, action } = teller({
+  const { text, note, action } = teller({
     email: email ?? 'your email',
     name: username ? ` ${username}` : '',
     commaName: username ? `, ${username}` : '',
   });
-  return action && ('to' in action || email) ? { text, action } : { text };
+  return {
+    text,
+    ...(note !== undefined && { note }),
+    ...(action && ('to' in action || email) && { action }),
+  };
 }
 
 /** The x icon is there (spec 4): not on successes, and not on what has expired. */

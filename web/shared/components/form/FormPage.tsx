@@ -7,11 +7,14 @@ export function FormPage({
   title,
   lede,
   onSubmit,
+  onFocus,
   children,
 }: {
   title: string;
   lede?: ReactNode;
   onSubmit: () => void | Promise<void>;
+  /** Somebody begins to use it. */
+  onFocus?: () => void;
   children: ReactNode;
 }) {
   usePageTitle(title);
@@ -20,6 +23,7 @@ export function FormPage({
       <form
         className={styles['sheet']}
         noValidate
+        onFocus={onFocus}
         onSubmit={event => {
           event.preventDefault();
           void onSubmit();

@@ -1,0 +1,48 @@
+import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import { isProfane } from './profanity.ts';
+
+/** Names that sound like the product, its staff or its machinery. */
+const reserved: readonly string[] = [
+  ...['admin', 'administrator', 'administration', 'root', 'superuser', 'sysadmin', 'system', 'operator'],
+  ...['moderator', 'mod', 'staff', 'team', 'employee', 'owner', 'founder', 'official', 'camino'],
+  ...['caminoteam', 'caminoadmin', 'caminosupport', 'support', 'help', 'helpdesk', 'service', 'security'],
+  ...['abuse', 'billing', 'payment', 'payments', 'sales', 'info', 'contact', 'webmaster', 'postmaster'],
+  ...['hostmaster', 'noreply', 'mailer', 'mailerdaemon', 'null', 'undefined', 'nan'],
+  ...['anonymous', 'nobody', 'everyone', 'everybody', 'username', 'login', 'logout', 'signup', 'deleted'],
+];
+
+/** What a name looks like: digits read as letters, look-alikes as one, doubled letters once. */
+function skeleton(name: string): string {
+  const look: Readonly<Record<string, string>> = {
+    0: 'o',
+    1: 'l',
+    i: 'l',
+    3: 'e',
+    4: 'a',
+    5: 's',
+    7: 't',
+    8: 'b',
+  };
+  return name
+    .toLowerCase()
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/[0134578i]/g, sign => look[sign] ?? sign)
+    .replace(/(.)\1+/g, '$1');
+}
+
+const looks: ReadonlySet<string> = new Set(reserved.map(skeleton));
+
+/** A name somebody could be taken in by (admin, support …), also in other letters or with a number behind it. */
+export function isReserved(username: string): boolean {
+  return looks.has(skeleton(username)) || looks.has(skeleton(username.replace(/\d+$/, '')));
+}
+
+/** Why this username cannot be had by anybody; the rules of its spelling are checked before. */
+export function unfit(username: string): Refusal | undefined {
+  if (!isProfane(username) && !isReserved(username)) return undefined;
+  return refuse('unable to create new user', {
+    field: 'username',
+    verbose: 'Please choose a different username.',
+  });
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../../database/tables.ts';
+import type { BodyOf, ReplyOf } from '../../facade/endpoint.ts';
+import type { TokenKeys } from '../../facade/express/tokens.ts';
+import type { humanChallenge, signUp } from '../../facade/identity.ts';
+import type { PostMail } from '../mail/mail.ts';
+import type { RateLimits } from '../rate-limits.ts';
+import type { Forgetting } from './forgetting/forget.ts';
+
+export interface HumanCheck {
+  /** Public half of the reCAPTCHA keys; null when it is not offered. */
+  readonly recaptchaSiteKey: string | null;
+  readonly challenge: () => Promise<ReplyOf<typeof humanChallenge>>;
+  /** Whether a sign-up brought a proof that counts. One proof counts once. */
+  readonly passes: (proof: BodyOf<typeof signUp>['proof']) => Promise<boolean>;
+}
+
+/** What a browser keeps between leaving for the provider and coming back. */
+export interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  /** PKCE */
+  readonly verifier: string;
+}
+
+/** Whom the provider vouches for. */
+export interface ProvedPerson {
+  /** The provider's `sub`: the only thing that never changes. */
+  readonly subject: string;
+  readonly email: string;
+  /**
+   * The provider runs this mailbox itself (gmail.com, or a Workspace domain), so it knows who owns it today. Of any other
+   * address it knows only that it was proven once.
+   */
+  readonly authoritative: boolean;
+}
+
+export interface SignInProvider {
+  /** Where to send the browser. `again`: the person is asked who they are even when the provider knows. */
+  readonly begin: (again: boolean) => Promise<{ readonly url: string; readonly attempt: Attempt }>;
+  /** @throws when the reply is not the one to this attempt, or does not vouch for a verified address */
+  readonly finish: (returned: URL, attempt: Attempt) => Promise<ProvedPerson>;
+}
+
+/** What the calls of sign-up, login and a learner's own account work with. */
+export interface IdentityDependencies {
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  /** Sign access tokens; the same as `authenticator` of the facade reads them with. */
+  readonly keys: TokenKeys;
+  readonly postMail: PostMail;
+  /** The address learners see, without a slash at its end. */
+  readonly publicUrl: string;
+  /** For the token's flag; what may be opened is decided elsewhere, from the subscription itself. */
+  readonly isSubscribed: (accountId: string) => Promise<boolean>;
+  readonly limits: RateLimits;
+  readonly human: HumanCheck;
+  /** Undefined: nobody can sign in with it. */
+  readonly google: SignInProvider | undefined;
+  readonly forgetting: Forgetting;
+  /** What the log holds of somebody, for the download of one's own data. */
+  readonly historyOf: (accountId: string) => Promise<unknown>;
+}
+
+/** The refresh cookie travels over https only where the public address is https. */
+export function secureCookies({ publicUrl }: Pick<IdentityDependencies, 'publicUrl'>): boolean {
+  return publicUrl.startsWith('https:');
+}

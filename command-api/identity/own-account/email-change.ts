@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../database/tables.ts';
+import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import { letter } from '../../mail/letter.ts';
+import { type Account, accountByEmail, duplicate } from '../accounts/accounts.ts';
+import { hashOf, newSecret } from '../secret.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { dropPending, isKept, type Mailing } from '../sign-up/pending.ts';
+
+const CONFIRM_HOURS = 24;
+const REVERT_DAYS = 7;
+
+/** Mails a link to the new address; nothing changes before it is used. */
+export function askForEmail(
+  { db, postMail, publicUrl }: Mailing,
+  { id, email: oldEmail, username }: Account,
+  newEmail: string,
+): Promise<Refusal | undefined> {
+  return db.transaction().execute(async trx => {
+    if ((await accountByEmail(trx, newEmail)) || (await isKeptFrom(trx, newEmail, id)))
+      return duplicate('email', username, newEmail);
+    await trx
+      .deleteFrom('email_changes')
+      .where('account_id', '=', id)
+      .where('confirmed_at', 'is', null)
+      .execute();
+    const code = newSecret();
+    await trx
+      .insertInto('email_changes')
+      .values({
+        id: randomUUID(),
+        account_id: id,
+        old_email: oldEmail,
+        new_email: newEmail,
+        confirm_hash: hashOf(code),
+        confirm_until: sql<Date>`now() + make_interval(hours => ${CONFIRM_HOURS})`,
+        confirmed_at: null,
+        revert_hash: null,
+        revert_until: null,
+      })
+      .execute();
+    const mail = letter({
+      to: newEmail,
+      subject: 'Confirm your new e-mail address',
+      greeting: username ? `Hello ${username},` : 'Hello,',
+      paragraphs: [
+        'This address was entered as the new one of a Camino account. Please confirm that it is yours.',
+      ],
+      action: { label: 'Confirm this address', link: `${publicUrl}/confirm-email#${code}` },
+      closing: `The link is good for ${CONFIRM_HOURS} hours. If you did not ask for it, you need not do anything.`,
+    });
+    await postMail(mail, { db: trx, account: id });
+    return undefined;
+  });
+}
+
+/** Somebody else may still take this address back. */
+async function isKeptFrom(trx: Transaction<Database>, email: string, account: string): Promise<boolean> {
+  if (!(await isKept(trx, email))) return false;
+  const own = await trx
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email', '=', email)
+    .where('account_id', '=', account)
+    .executeTakeFirst();
+  return own === undefined;
+}
+
+export const unknownLink = refuse('This link is not valid any more.', { because: 'missing', field: 'code' });
+
+/** Makes the new address the account's, and mails the old one a way back. */
+export function confirmEmailChange(
+  { db, postMail, publicUrl }: Mailing,
+  code: string,
+): Promise<{ readonly email: string } | Refusal> {
+  return db.transaction().execute(async trx => {
+    const change = await trx
+      .selectFrom('email_changes')
+      .selectAll()
+      .where('confirm_hash', '=', hashOf(code))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!change) return unknownLink;
+    const { id, account_id, old_email, new_email, confirmed_at, confirm_until } = change;
+    if (confirmed_at) return { email: new_email };
+    if (confirm_until < new Date()) return unknownLink;
+    if (await accountByEmail(trx, new_email)) return duplicate('email', null, new_email);
+    const account = await trx
+      .updateTable('accounts')
+      .set({ email: new_email, verified_at: sql<Date>`now()` })
+      .where('id', '=', account_id)
+      .returning(['id', 'username'])
+      .executeTakeFirstOrThrow();
+    const back = newSecret();
+    await trx
+      .updateTable('email_changes')
+      .set({
+        confirmed_at: sql<Date>`now()`,
+        revert_hash: hashOf(back),
+        revert_until: sql<Date>`now() + make_interval(days => ${REVERT_DAYS})`,
+      })
+      .where('id', '=', id)
+      .execute();
+    await trx.deleteFrom('reset_codes').where('account_id', '=', account_id).execute();
+    await dropPending(trx, new_email);
+    const mail = letter({
+      to: old_email,
+      subject: 'Your e-mail address was changed',
+      greeting: account.username ? `Hello ${account.username},` : 'Hello,',
+      // Not the new address: this mailbox may be somebody else's by now.
+      paragraphs: ['Your Camino account has another e-mail address now, and mail goes there from now on.'],
+      action: { label: 'It was not me: change it back', link: `${publicUrl}/revert-email#${back}` },
+      closing: `The link takes it back for ${REVERT_DAYS} days, and signs out everybody. If it was you, you need not do anything.`,
+    });
+    await postMail(mail, { db: trx, account: account_id });
+    return { email: new_email };
+  });
+}
+
+/**
+ * Gives an account back to the address it had. Whoever changed it may know the password and have linked a provider: all
+ * sessions end, the password is void and later links are undone; a reset code sets a new one.
+ */
+export function revertEmailChange(
+  db: Kysely<Database>,
+  code: string,
+): Promise<{ readonly email: string } | Refusal> {
+  return db.transaction().execute(async trx => {
+    const change = await trx
+      .selectFrom('email_changes')
+      .selectAll()
+      .where('revert_hash', '=', hashOf(code))
+      .where('revert_until', '>', sql<Date>`now()`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!change) return unknownLink;
+    const { account_id, old_email, confirmed_at } = change;
+    const account = await trx
+      .updateTable('accounts')
+      .set({ email: old_email, password_hash: null })
+      .where('id', '=', account_id)
+      .returning('provider_linked_at')
+      .executeTakeFirstOrThrow();
+    if (account.provider_linked_at && confirmed_at && account.provider_linked_at > confirmed_at)
+      await trx
+        .updateTable('accounts')
+        .set({ provider: null, provider_subject: null, provider_linked_at: null })
+        .where('id', '=', account_id)
+        .execute();
+    // This one and every later one: what was changed after it is undone with it.
+    await trx
+      .deleteFrom('email_changes')
+      .where('account_id', '=', account_id)
+      .where(({ eb, or }) =>
+        or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', confirmed_at ?? new Date(0))]),
+      )
+      .execute();
+    await trx.deleteFrom('reset_codes').where('account_id', '=', account_id).execute();
+    await endSessions(trx, account_id);
+    return { email: old_email };
+  });
+}

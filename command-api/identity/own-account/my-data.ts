@@ -1,0 +1,44 @@
+import type { Caller } from '../../../facade/express/api.ts';
+import { accountById } from '../accounts/accounts.ts';
+import type { IdentityDependencies } from '../dependencies.ts';
+import { sessionsOf } from './session-list.ts';
+
+/** Everything that is stored about somebody; undefined when there is no such account. Hashes of secrets are left out. */
+export async function dataOf(
+  { db, historyOf }: Pick<IdentityDependencies, 'db' | 'historyOf'>,
+  caller: Pick<Caller, 'id' | 'session'>,
+): Promise<Record<string, unknown> | undefined> {
+  const account = await accountById(db, caller.id);
+  if (!account) return undefined;
+  const { password_hash, inbox_token: _inbox, ...kept } = account;
+  const [sessions, messages, emailChanges, mails] = await Promise.all([
+    sessionsOf(db, caller),
+    db
+      .selectFrom('contact_messages')
+      .select(['kind', 'name', 'email', 'subject', 'message', 'received_at'])
+      .where(({ eb, or }) => or([eb('account_id', '=', caller.id), eb('email', '=', account.email)]))
+      .orderBy('received_at')
+      .execute(),
+    db
+      .selectFrom('email_changes')
+      .select(['old_email', 'new_email', 'confirmed_at', 'revert_until'])
+      .where('account_id', '=', caller.id)
+      .execute(),
+    db
+      .selectFrom('mails')
+      .select(['created_at', 'sent_at'])
+      .where('account_id', '=', caller.id)
+      .orderBy('created_at')
+      .execute(),
+  ]);
+  return {
+    madeAt: new Date().toISOString(),
+    account: { ...kept, has_password: password_hash !== null },
+    sessions,
+    messages,
+    emailChanges,
+    mailsSent: mails,
+    /** What was read, answered and marked, as it happened. */
+    history: await historyOf(caller.id),
+  };
+}

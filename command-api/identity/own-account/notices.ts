@@ -1,0 +1,34 @@
+import { letter } from '../../mail/letter.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Mailing } from '../sign-up/pending.ts';
+
+const told = {
+  'password reset': 'Your password was set anew with a code from your mail, and every device was signed out.',
+  'password changed': 'Your password was changed, and every other device was signed out.',
+  'google linked': 'Your account was linked with Google: you can sign in with it from now on.',
+  'signed out everywhere': 'Every device was signed out of your account.',
+  'account deleted':
+    'Your account was deleted as you asked, and with it everything personal that was stored about you. This is the last mail.',
+} as const;
+
+/** Tells the owner of something that somebody else might have done; posted in the transaction of what happened. */
+export async function notice(
+  { db, postMail, publicUrl }: Mailing,
+  { id, email, username }: Pick<Account, 'id' | 'email' | 'username'>,
+  what: keyof typeof told,
+): Promise<void> {
+  const gone = what === 'account deleted';
+  const mail = letter({
+    to: email,
+    subject: gone ? 'Your account was deleted' : 'Your account was changed',
+    greeting: username ? `Hello ${username},` : 'Hello,',
+    paragraphs: [told[what]],
+    action: gone
+      ? { label: 'Write to us', link: `${publicUrl}/contact` }
+      : { label: 'It was not me', link: `${publicUrl}/forgot-password` },
+    closing: gone
+      ? 'If it was not you, please write to us.'
+      : 'If it was you, you need not do anything. If not, set a new password at once: it signs out everybody else.',
+  });
+  await postMail(mail, { db, ...(!gone && { account: id }) });
+}

@@ -1,0 +1,124 @@
+import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import type { Caller, Serve } from '../../../facade/express/api.ts';
+import { setUsername } from '../../../facade/identity.ts';
+import * as own from '../../../facade/own-account.ts';
+import { overLimit } from '../../rate-limits.ts';
+import { accountById, duplicate, takenBy } from '../accounts/accounts.ts';
+import { hashPassword, isPassword } from '../accounts/passwords.ts';
+import { unfit } from '../accounts/usernames.ts';
+import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
+import { forgetAccount } from '../forgetting/forget.ts';
+import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
+import { wrongPassword } from '../sessions/serve-sessions.ts';
+import { endSessions, isProvedRecently } from '../sessions/sessions.ts';
+import { askForEmail, confirmEmailChange, revertEmailChange } from './email-change.ts';
+import { dataOf } from './my-data.ts';
+import { notice } from './notices.ts';
+import { sessionsOf } from './session-list.ts';
+
+const unknownAccount = refuse('unknown account', { because: 'missing' });
+
+/** What learners do with their own accounts. */
+export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies): void {
+  const { db, limits, pool } = dependencies;
+
+  async function notRecent({ session }: Caller): Promise<Refusal | undefined> {
+    if (await isProvedRecently(db, session)) return undefined;
+    return refuse(own.recentLoginRequired, {
+      because: 'credentials',
+      verbose: 'Please confirm that it is you.',
+    });
+  }
+
+  serve(setUsername, async ({ body: { username }, caller }) => {
+    const refused = unfit(username);
+    if (refused) return { ...refused, username };
+    const account = await accountById(db, caller.id);
+    if (!account) return unknownAccount;
+    if (account.username === username) return { username };
+    if (account.username !== null)
+      return refuse('This account has a username already.', { because: 'conflict', field: 'username' });
+    const named = await db
+      .updateTable('accounts')
+      .set({ username })
+      .where('id', '=', caller.id)
+      .where('username', 'is', null)
+      .returning('username')
+      .executeTakeFirst()
+      .catch(async error => {
+        // Two wanted it at the same moment.
+        if (await takenBy(db, username, '')) return undefined;
+        throw error;
+      });
+    return named ? { username } : duplicate('username', username, account.email);
+  });
+
+  serve(own.sessions, ({ caller }) => sessionsOf(db, caller));
+
+  serve(own.signOutEverywhere, async ({ caller, http: { response } }) => {
+    const refused = await notRecent(caller);
+    if (refused) return refused;
+    await db.transaction().execute(async trx => {
+      await endSessions(trx, caller.id);
+      const account = await accountById(trx, caller.id);
+      if (account) await notice({ ...dependencies, db: trx }, account, 'signed out everywhere');
+    });
+    clearRefreshCookie(response, secureCookies(dependencies));
+    return { message: 'signed out everywhere' };
+  });
+
+  serve(own.changePassword, async ({ body: { currentPassword, password }, caller, http }) => {
+    const refused =
+      (await notRecent(caller)) ??
+      (await overLimit({ pool, limits }, http.response, { of: 'login', by: ['change', caller.id] }));
+    if (refused) return refused;
+    const account = await accountById(db, caller.id);
+    if (!account) return unknownAccount;
+    if (!(await isPassword(account.password_hash, currentPassword)))
+      return { ...wrongPassword, field: 'currentPassword' };
+    const password_hash = await hashPassword(password);
+    await db.transaction().execute(async trx => {
+      await trx.updateTable('accounts').set({ password_hash }).where('id', '=', caller.id).execute();
+      await trx.deleteFrom('reset_codes').where('account_id', '=', caller.id).execute();
+      await endSessions(trx, caller.id, caller.session);
+      await notice({ ...dependencies, db: trx }, account, 'password changed');
+    });
+    return { message: 'password changed' };
+  });
+
+  serve(own.changeEmail, async ({ body: { email }, caller, http }) => {
+    const refused =
+      (await notRecent(caller)) ??
+      (await overLimit({ pool, limits }, http.response, { of: 'changeEmail', by: [caller.id] }));
+    if (refused) return refused;
+    const account = await accountById(db, caller.id);
+    if (!account) return unknownAccount;
+    if (account.email === email)
+      return refuse('This is your e-mail address already.', { because: 'conflict', field: 'email' });
+    return (await askForEmail(dependencies, account, email)) ?? { message: 'sent confirmation link', email };
+  });
+
+  serve(own.confirmEmail, async ({ body: { code } }) => {
+    const changed = await confirmEmailChange(dependencies, code);
+    return 'refused' in changed ? changed : { message: 'changed email', ...changed };
+  });
+
+  serve(own.revertEmail, async ({ body: { code } }) => {
+    const reverted = await revertEmailChange(db, code);
+    return 'refused' in reverted ? reverted : { message: 'reverted email', ...reverted };
+  });
+
+  serve(own.myData, async ({ caller }) => (await dataOf(dependencies, caller)) ?? unknownAccount);
+
+  serve(own.deleteAccount, async ({ caller, http: { response } }) => {
+    const refused = await notRecent(caller);
+    if (refused) return refused;
+    const account = await accountById(db, caller.id);
+    if (!account) return unknownAccount;
+    await forgetAccount(dependencies.forgetting, db, account.id, trx =>
+      notice({ ...dependencies, db: trx }, account, 'account deleted'),
+    );
+    clearRefreshCookie(response, secureCookies(dependencies));
+    return { message: 'account deleted' };
+  });
+}

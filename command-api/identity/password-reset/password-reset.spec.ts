@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import * as contract from '../../../facade/identity.ts';
+import { sessions } from '../../../facade/own-account.ts';
+import { rateLimits } from '../../rate-limits.ts';
+import { type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
+
+const email = 'reader1@example.org';
+const next = 'Another-Pass1';
+
+const ask = ({ call }: IdentityApp, whose = email) => call(contract.forgotPassword, { email: whose });
+const redeem = ({ call }: IdentityApp, code: string) => call(contract.redeemResetCode, { code });
+
+/** The code in the nth mail. */
+async function codeIn({ mailed }: IdentityApp, nth = 0): Promise<string> {
+  return /^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec((await mailed(nth)).text ?? '')?.[0] ?? '';
+}
+
+test('a mailed code sets a new password, ends all sessions, and the owner is told', async () => {
+  const app = await identityApp();
+  const { call, account, logIn, command, refresh, as, mailed } = app;
+  await account();
+  const before = await logIn();
+  expect(await ask(app, ' Reader1@Example.ORG')).toMatchObject({
+    status: 200,
+    body: { message: 'sent forgot password code', username: 'reader1', email },
+  });
+  const code = await codeIn(app);
+  const { status, body } = await redeem(app, ` ${code.toLowerCase().replaceAll('-', ' ')} `);
+  expect(status).toBe(200);
+  const token = String(body.accessToken);
+
+  // It can do nothing but set a password.
+  expect((await command(token)).status).toBe(403);
+  expect((await call(sessions, undefined, as(token))).status).toBe(403);
+  const weak = await call(contract.setPassword, { password: 'short' }, as(token));
+  expect(weak).toMatchObject({ status: 400, body: { errorField: 'password' } });
+  expect(await call(contract.setPassword, { password: next }, as(token))).toMatchObject({
+    status: 200,
+    body: { message: 'updated password', username: 'reader1', email },
+  });
+
+  expect((await command(before.token)).status).toBe(403);
+  expect((await refresh(before.cookie)).status).toBe(404);
+  expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(401);
+  await logIn('reader1', next);
+  expect((await mailed(1)).text).toContain('Your password was set anew');
+
+  // Neither code nor token works again.
+  expect((await redeem(app, code)).body.message).toBe('invalid forgot password code');
+  expect(await call(contract.setPassword, { password }, as(token))).toMatchObject({
+    status: 401,
+    body: { message: 'unable to reset password' },
+  });
+});
+
+test('a signed-in learner cannot set a password that way', async () => {
+  const { call, account, logIn, as } = await identityApp();
+  await account();
+  const { token } = await logIn();
+  expect((await call(contract.setPassword, { password: next }, as(token))).status).toBe(403);
+});
+
+test('who gets no code', async () => {
+  const app = await identityApp();
+  const { account, signUp, db } = app;
+  expect(await ask(app, 'nobody@example.org')).toMatchObject({
+    status: 404,
+    body: { message: 'unable to send forgot password code', email: 'nobody@example.org' },
+  });
+  await signUp({ username: 'reader2', email: 'reader2@example.org', password });
+  expect(await ask(app, 'reader2@example.org')).toMatchObject({
+    body: {
+      message: 'unable to send forgot password code to unverified email',
+      username: 'reader2',
+      email: 'reader2@example.org',
+    },
+  });
+  await account();
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: null, provider: 'google', provider_subject: '1' })
+    .where('email', '=', email)
+    .execute();
+  expect((await ask(app)).body.message).toBe('unable to send forgot password code to oauthed user');
+});
+
+test('a code is good for 15 minutes, and a newer one voids it', async () => {
+  const app = await identityApp();
+  await app.account();
+  await ask(app);
+  const first = await codeIn(app);
+  await app.age(14 * 60);
+  await ask(app);
+  const second = await codeIn(app, 1);
+  expect((await redeem(app, first)).body.message).toBe('invalid forgot password code');
+  await app.age(15 * 60 + 1);
+  expect(await redeem(app, second)).toMatchObject({
+    status: 401,
+    body: { message: 'forgot password code expired', email },
+  });
+  await ask(app);
+  expect((await redeem(app, await codeIn(app, 2))).status).toBe(200);
+});
+
+test('neither the database nor the queue keeps a code once it was mailed', async () => {
+  const app = await identityApp();
+  await app.account();
+  await ask(app);
+  const code = await codeIn(app);
+  const kept = async () =>
+    JSON.stringify([
+      await app.db.selectFrom('reset_codes').selectAll().execute(),
+      await app.db.selectFrom('mails').selectAll().execute(),
+    ]);
+  await expect.poll(kept).not.toContain(code);
+  expect(await kept()).not.toContain(code.replaceAll('-', ''));
+});
+
+test('codes are neither guessed nor mailed without end', async () => {
+  const app = await identityApp({
+    limits: {
+      ...rateLimits,
+      redeem: { attempts: 3, seconds: 900 },
+      reset: { attempts: 2, seconds: 3_600 },
+    },
+  });
+  await app.account();
+  expect([await ask(app), await ask(app), await ask(app)].map(({ status }) => status)).toEqual([
+    200, 200, 429,
+  ]);
+  const guesses = await Promise.all(Array.from({ length: 8 }, (_, n) => redeem(app, `BCDF-GHJK-LM${n}X`)));
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(3);
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
+});
+
+test('of two who redeem one code at the same moment, one gets the token', async () => {
+  const app = await identityApp();
+  await app.account();
+  await ask(app);
+  const code = await codeIn(app);
+  const both = await Promise.all([redeem(app, code), redeem(app, code)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+});

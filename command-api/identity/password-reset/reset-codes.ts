@@ -1,0 +1,78 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../database/tables.ts';
+import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import { hashOf } from '../secret.ts';
+
+/** Spec 9. */
+export const CODE_MINUTES = 15;
+/** How long an expired code is told from one that never was. */
+const REMEMBERED_HOURS = 24;
+
+/** No vowels, so no words; nothing that looks like something else. Twelve of them are 56 bits: not to be guessed. */
+const alphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
+const LENGTH = 12;
+
+/** A new code, for example `BCDF-GHJK-LMNP`; codes sent before are void. */
+export async function newResetCode(db: Kysely<Database>, accountId: string): Promise<string> {
+  const signs = Array.from({ length: LENGTH }, () => alphabet[randomInt(alphabet.length)]).join('');
+  await db.deleteFrom('reset_codes').where('account_id', '=', accountId).execute();
+  await db
+    .insertInto('reset_codes')
+    .values({
+      id: randomUUID(),
+      code_hash: hashOf(signs),
+      account_id: accountId,
+      expires_at: sql<Date>`now() + make_interval(mins => ${CODE_MINUTES})`,
+      redeemed_at: null,
+    })
+    .execute();
+  return signs.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** Takes a code, once, however it is typed. Refuses with the two codes of spec 8. */
+export async function redeem(
+  db: Kysely<Database>,
+  typed: string,
+): Promise<{ readonly account: string; readonly reset: string } | Refusal> {
+  const hash = hashOf(typed.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  const code = await db
+    .updateTable('reset_codes')
+    .set({ redeemed_at: sql<Date>`now()` })
+    .where('code_hash', '=', hash)
+    .where('redeemed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['id', 'account_id'])
+    .executeTakeFirst();
+  if (code) return { account: code.account_id, reset: code.id };
+  const late = await db
+    .selectFrom('reset_codes')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .select(['username', 'email'])
+    .where('code_hash', '=', hash)
+    .where('redeemed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now() - make_interval(hours => ${REMEMBERED_HOURS})`)
+    .executeTakeFirst();
+  if (!late) return refuse('invalid forgot password code', { because: 'credentials', field: 'code' });
+  const { username, email } = late;
+  return refuse('forgot password code expired', {
+    because: 'credentials',
+    field: 'code',
+    email,
+    ...(username !== null && { username }),
+  });
+}
+
+/** Uses up a redeemed code. @returns whether there was one */
+export async function useUp(
+  db: Kysely<Database>,
+  { account, reset }: { readonly account: string; readonly reset: string },
+): Promise<boolean> {
+  const used = await db
+    .deleteFrom('reset_codes')
+    .where('id', '=', reset)
+    .where('account_id', '=', account)
+    .where('redeemed_at', 'is not', null)
+    .executeTakeFirst();
+  return used.numDeletedRows === 1n;
+}

@@ -1,0 +1,88 @@
+import { isRefusal, refuse } from '../../../domain/refusal.ts';
+import type { Serve } from '../../../facade/express/api.ts';
+import { forgotPassword, redeemResetCode, setPassword } from '../../../facade/identity.ts';
+import { letter } from '../../mail/letter.ts';
+import { addressOf, overLimit } from '../../rate-limits.ts';
+import { accountByEmail } from '../accounts/accounts.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
+import { notice } from '../own-account/notices.ts';
+import { resetToken } from '../sessions/access-token.ts';
+import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { pendingOf } from '../sign-up/pending.ts';
+import { CODE_MINUTES, newResetCode, redeem, useUp } from './reset-codes.ts';
+
+/** Forgot password (spec 4, 7, 8): a mailed code, for a token that can do nothing but set a password. */
+export function servePasswordReset(serve: Serve, dependencies: IdentityDependencies): void {
+  const { db, keys, publicUrl, postMail } = dependencies;
+
+  serve(forgotPassword, async ({ body: { email }, commandId, http }) => {
+    const wait = await overLimit(
+      dependencies,
+      http.response,
+      { of: 'resetFromAddress', by: [addressOf(http.request)] },
+      { of: 'reset', by: [email] },
+    );
+    if (wait) return wait;
+    const account = await accountByEmail(db, email);
+    if (!account) {
+      const [pending] = await pendingOf(db, email);
+      return pending
+        ? refuse('unable to send forgot password code to unverified email', {
+            field: 'email',
+            username: pending.username,
+            email,
+          })
+        : refuse('unable to send forgot password code', { because: 'missing', field: 'email', email });
+    }
+    const username = account.username ?? '';
+    if (account.provider !== null && account.password_hash === null)
+      return refuse('unable to send forgot password code to oauthed user', {
+        field: 'email',
+        username,
+        email,
+      });
+    await db.transaction().execute(async trx => {
+      const code = await newResetCode(trx, account.id);
+      const mail = letter({
+        to: email,
+        subject: 'Your code for a new password',
+        greeting: username ? `Hello ${username},` : 'Hello,',
+        paragraphs: ['Somebody asked for a new password for your account. This is the code:'],
+        code,
+        action: { label: 'Enter the code', link: `${publicUrl}/forgot-password` },
+        closing: `The code is valid for ${CODE_MINUTES} minutes. If it was not you, you need not do anything: your password stays as it is.`,
+      });
+      await postMail(mail, { db: trx, id: commandId, account: account.id });
+    });
+    return { message: 'sent forgot password code', username, email };
+  });
+
+  serve(redeemResetCode, async ({ body: { code }, http }) => {
+    const by = [addressOf(http.request)];
+    const wait = await overLimit(dependencies, http.response, { of: 'redeem', by });
+    if (wait) return wait;
+    const redeemed = await redeem(db, code);
+    return isRefusal(redeemed) ? redeemed : { accessToken: resetToken(keys, redeemed) };
+  });
+
+  serve(setPassword, async ({ body: { password }, caller, http: { response } }) => {
+    const password_hash = await hashPassword(password);
+    const account = await db.transaction().execute(async trx => {
+      if (!(await useUp(trx, { account: caller.id, reset: caller.reset }))) return undefined;
+      await endSessions(trx, caller.id);
+      const set = await trx
+        .updateTable('accounts')
+        .set({ password_hash })
+        .where('id', '=', caller.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (set) await notice({ ...dependencies, db: trx }, set, 'password reset');
+      return set;
+    });
+    if (!account) return refuse('unable to reset password', { because: 'credentials', field: 'password' });
+    clearRefreshCookie(response, secureCookies(dependencies));
+    return { message: 'updated password', username: account.username ?? '', email: account.email };
+  });
+}

@@ -1,0 +1,71 @@
+import type { CookieOptions, Request, Response } from 'express';
+import jwt from 'jsonwebtoken';
+import * as z from 'zod/mini';
+import type { TokenKeys } from '../../../facade/express/tokens.ts';
+import type { Attempt } from '../dependencies.ts';
+
+/** What the browser set out for, and for whom; only these three. */
+export type Purpose =
+  | { readonly to: 'login' }
+  | { readonly to: 'link' | 'confirm'; readonly account: string; readonly session: string };
+
+const name = 'provider';
+const MINUTES = 10;
+
+/** Comes back with a navigation from the provider's site, so it is Lax; signed, because it says what the reply is good for. */
+function options(secure: boolean): CookieOptions {
+  return { httpOnly: true, sameSite: 'lax', secure, path: '/auth/login' };
+}
+
+const rules = { algorithm: 'HS256', issuer: 'camino', audience: 'camino provider' } as const;
+
+export function keepAttempt(
+  response: Response,
+  [{ key }]: TokenKeys,
+  secure: boolean,
+  kept: Attempt & { readonly purpose: Purpose },
+): void {
+  const signed = jwt.sign({ kept }, key, { ...rules, expiresIn: MINUTES * 60 });
+  response.cookie(name, signed, { ...options(secure), maxAge: MINUTES * 60_000 });
+}
+
+const Kept = z.object({
+  kept: z.object({
+    state: z.string(),
+    nonce: z.string(),
+    verifier: z.string(),
+    purpose: z.union([
+      z.object({ to: z.literal('login') }),
+      z.object({ to: z.enum(['link', 'confirm']), account: z.string(), session: z.string() }),
+    ]),
+  }),
+});
+
+/** Takes the cookie, once. */
+export function takeAttempt(
+  { headers }: Request,
+  response: Response,
+  keys: TokenKeys,
+  secure: boolean,
+): (Attempt & { readonly purpose: Purpose }) | undefined {
+  response.clearCookie(name, options(secure));
+  const found = headers.cookie
+    ?.split(';')
+    .map(pair => pair.trim())
+    .find(pair => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  if (!found) return undefined;
+  for (const { key } of keys)
+    try {
+      const claims = jwt.verify(found, key, {
+        algorithms: [rules.algorithm],
+        issuer: rules.issuer,
+        audience: rules.audience,
+      });
+      const read = Kept.safeParse(claims);
+      if (read.success) return read.data.kept;
+    } catch {
+      // Of another key, too old, or nobody's.
+    }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../database/tables.ts';
+import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import { type Account, accountByEmail, createAccount } from '../accounts/accounts.ts';
+import type { ProvedPerson } from '../dependencies.ts';
+import { notice } from '../own-account/notices.ts';
+import { dropPending, type Mailing } from '../sign-up/pending.ts';
+
+/**
+ * Whose account somebody gets who comes from the provider:
+ * 1. the account linked with this subject, whatever its address;
+ * 2. else the account with the same address, if the provider runs that mailbox: its owner is then the same person, and
+ *    the account's own address was proven too, so nobody can have prepared it for them. They are told by mail;
+ * 3. else, if an account has the address, none: they log in with their password and link it themselves;
+ * 4. else a new account without a password and without a username.
+ * A provider is linked with one account and an account with one subject, for good.
+ */
+export async function accountFor(mailing: Mailing, person: ProvedPerson): Promise<Account | Refusal> {
+  const { db } = mailing;
+  const { subject, email, authoritative } = person;
+  const linked = await accountOfSubject(db, subject);
+  if (linked) return linked;
+  const same = await accountByEmail(db, email);
+  if (same) {
+    if (!authoritative || same.provider_subject !== null)
+      return refuse('duplicate email', { because: 'conflict' });
+    await link(db, same.id, subject);
+    await notice(mailing, same, 'google linked');
+    return same;
+  }
+  const created = await createAccount(db, { username: null, email, passwordHash: null, google: subject });
+  await dropPending(db, email);
+  return created;
+}
+
+export function accountOfSubject(db: Kysely<Database>, subject: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('provider', '=', 'google')
+    .where('provider_subject', '=', subject)
+    .executeTakeFirst();
+}
+
+export async function link(db: Kysely<Database>, id: string, subject: string): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ provider: 'google', provider_subject: subject, provider_linked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('provider_subject', 'is', null)
+    .execute();
+}

@@ -1,0 +1,120 @@
+import type { Response } from 'express';
+import { isRefusal, refuse } from '../../../domain/refusal.ts';
+import type { Serve } from '../../../facade/express/api.ts';
+import { linkProvider, loginWithProvider, providerReturned } from '../../../facade/identity.ts';
+import { recentLoginRequired } from '../../../facade/own-account.ts';
+import { addressOf, overLimit } from '../../rate-limits.ts';
+import { accountById } from '../accounts/accounts.ts';
+import { type IdentityDependencies, type ProvedPerson, secureCookies } from '../dependencies.ts';
+import { notice } from '../own-account/notices.ts';
+import { deviceOf } from '../sessions/device.ts';
+import { grant } from '../sessions/grant.ts';
+import { readRefreshCookie } from '../sessions/refresh-cookie.ts';
+import { endSessionOf, isProvedRecently, openSession, proveAgain } from '../sessions/sessions.ts';
+import { keepAttempt, type Purpose, takeAttempt } from './attempt-cookie.ts';
+import { accountFor, accountOfSubject, link } from './linking.ts';
+
+/** Sign in with Google, link it, or prove by it who one is. */
+export function serveProvider(serve: Serve, dependencies: IdentityDependencies): void {
+  const { db, google, keys } = dependencies;
+
+  async function begin(response: Response, purpose: Purpose): Promise<string | undefined> {
+    const begun = await google?.begin(purpose.to === 'confirm').catch(() => undefined);
+    if (!begun) return undefined;
+    keepAttempt(response, keys, secureCookies(dependencies), { ...begun.attempt, purpose });
+    return begun.url;
+  }
+
+  serve(loginWithProvider, async ({ http: { request, response } }) => {
+    const wait = await overLimit(dependencies, response, {
+      of: 'loginFromAddress',
+      by: [addressOf(request)],
+    });
+    if (wait) return wait;
+    const url = await begin(response, { to: 'login' });
+    redirect(response, url ?? '/login?provider=unavailable');
+    return undefined;
+  });
+
+  serve(linkProvider, async ({ body: { to }, caller, http: { response } }) => {
+    if (to === 'link' && !(await isProvedRecently(db, caller.session)))
+      return refuse(recentLoginRequired, {
+        because: 'credentials',
+        verbose: 'Please confirm that it is you.',
+      });
+    const url = await begin(response, { to, account: caller.id, session: caller.session });
+    return url === undefined
+      ? refuse('Google cannot be reached for the moment. Please try again.', { field: 'provider' })
+      : { url };
+  });
+
+  serve(providerReturned, async ({ http: { request, response } }) => {
+    const attempt = takeAttempt(request, response, keys, secureCookies(dependencies));
+    const returned = new URL(request.originalUrl, dependencies.publicUrl);
+    const person =
+      attempt && google ? await google.finish(returned, attempt).catch(() => undefined) : undefined;
+    // Declined, too late, or made up.
+    if (!attempt || !person) {
+      redirect(
+        response,
+        attempt?.purpose.to === 'login' || !attempt ? '/login?provider=failed' : '/profile?provider=failed',
+      );
+      return undefined;
+    }
+    const { purpose } = attempt;
+    redirect(
+      response,
+      purpose.to === 'login'
+        ? await logIn(dependencies, response, person, {
+            device: deviceOf(request.get('User-Agent')),
+            before: readRefreshCookie(request),
+          })
+        : await forAccount(dependencies, purpose, person),
+    );
+    return undefined;
+  });
+}
+
+async function logIn(
+  dependencies: IdentityDependencies,
+  response: Response,
+  person: ProvedPerson,
+  { device, before }: { readonly device: string; readonly before: string | undefined },
+): Promise<string> {
+  const { db } = dependencies;
+  const found = await db.transaction().execute(trx => accountFor({ ...dependencies, db: trx }, person));
+  if (isRefusal(found)) return '/login?provider=other';
+  if (before) await endSessionOf(db, before);
+  await grant(dependencies, response, found, await openSession(db, found.id, device));
+  return found.username === null ? '/profile' : '/library';
+}
+
+async function forAccount(
+  dependencies: IdentityDependencies,
+  { to, account: id, session }: Exclude<Purpose, { to: 'login' }>,
+  person: ProvedPerson,
+): Promise<string> {
+  const { db } = dependencies;
+  const owner = await accountOfSubject(db, person.subject);
+  if (to === 'confirm') {
+    if (owner?.id !== id) return '/profile?provider=other';
+    await proveAgain(db, session);
+    return '/profile?provider=confirmed';
+  }
+  if (owner) return owner.id === id ? '/profile?provider=linked' : '/profile?provider=other';
+  await db.transaction().execute(async trx => {
+    const account = await accountById(trx, id);
+    if (!account) return;
+    await link(trx, id, person.subject);
+    await notice({ ...dependencies, db: trx }, account, 'google linked');
+  });
+  return '/profile?provider=linked';
+}
+
+/** Only to paths of our own; the address it leads away from holds a code. */
+function redirect(response: Response, to: string): void {
+  response
+    .setHeader('Cache-Control', 'no-store')
+    .setHeader('Referrer-Policy', 'no-referrer')
+    .redirect(302, to);
+}

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../database/tables.ts';
+import { hashOf, newSecret } from '../secret.ts';
+
+/**
+ * Refresh tokens: each is exchanged for the next, and the chain shows who else has one.
+ *
+ * A token that comes again is no theft by itself: the reply was lost in a tunnel, or two tabs asked at once. While
+ * nobody has used what it was exchanged for, it is exchanged again; within a few seconds for the very same token, so
+ * that racing tabs end with one cookie. Of two tokens that came from one, only one may ever be used: the second one to
+ * be used is in other hands, and the session ends.
+ */
+
+/** A session that nobody uses for this long is over. */
+export const refreshTokenDays = 30;
+/** Requests on their way at the same moment count as one within this many seconds. */
+const RACE_SECONDS = 10;
+
+export type Exchange =
+  | { readonly outcome: 'granted'; readonly session: string; readonly token: string }
+  | { readonly outcome: 'stolen'; readonly session: string }
+  | { readonly outcome: 'unknown' };
+
+/** The first token of a session. */
+export async function firstToken(trx: Transaction<Database>, session: string): Promise<string> {
+  const token = newSecret();
+  await store(trx, { session, token, parent: null, nonce: null });
+  return token;
+}
+
+/** With the parent in hand, and the nonce from the database, the same token can be made again; with one of them it cannot. */
+function childOf(parent: string, nonce: string): string {
+  return createHash('sha256').update(`refresh ${nonce} ${parent}`).digest('base64url');
+}
+
+async function store(
+  trx: Transaction<Database>,
+  {
+    session,
+    token,
+    parent,
+    nonce,
+  }: { session: string; token: string; parent: string | null; nonce: string | null },
+): Promise<void> {
+  await trx
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: hashOf(token),
+      session_id: session,
+      parent_hash: parent,
+      nonce,
+      expires_at: sql<Date>`now() + make_interval(days => ${refreshTokenDays})`,
+      used_at: null,
+    })
+    .execute();
+}
+
+/** Exchanges a token. All times are the database's, so that several processes agree. */
+export async function exchange(trx: Transaction<Database>, token: string): Promise<Exchange> {
+  // The lock on the session makes its tokens come one after the other.
+  const found = await trx
+    .selectFrom('sessions')
+    .innerJoin('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')
+    .select('sessions.id')
+    .where('token_hash', '=', hashOf(token))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .forUpdate('sessions')
+    .executeTakeFirst();
+  if (!found) return { outcome: 'unknown' };
+  const session = found.id;
+  const granted = await nextOf(trx, session, token);
+  return granted === undefined
+    ? { outcome: 'stolen', session }
+    : { outcome: 'granted', session, token: granted };
+}
+
+/** The token to hand out for this one; undefined when somebody else uses its session. */
+async function nextOf(
+  trx: Transaction<Database>,
+  session: string,
+  token: string,
+): Promise<string | undefined> {
+  const hash = hashOf(token);
+  const { used, racing, rival } = await standing(trx, hash);
+  if (rival) return undefined;
+  const [newest] = await trx
+    .selectFrom('refresh_tokens')
+    .select(['token_hash', 'nonce', 'used_at', sql<boolean>`${recent(sql.ref('issued_at'))}`.as('fresh')])
+    .where('parent_hash', '=', hash)
+    .orderBy('used_at', sql`desc nulls last`)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .execute();
+  const again = newest?.nonce ? childOf(token, newest.nonce) : undefined;
+  if (newest?.used_at) {
+    // What it was exchanged for is in use: by another tab just now, or by somebody else.
+    return used && racing && again !== undefined ? nextOf(trx, session, again) : undefined;
+  }
+  if (newest?.fresh && again !== undefined && hashOf(again) === newest.token_hash) return again;
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: sql<Date>`coalesce(used_at, clock_timestamp())` })
+    .where('token_hash', '=', hash)
+    .execute();
+  const nonce = randomBytes(16).toString('hex');
+  const next = childOf(token, nonce);
+  await store(trx, { session, token: next, parent: hash, nonce });
+  return next;
+}
+
+function recent(time: ReturnType<typeof sql.ref>) {
+  return sql<boolean>`${time} > clock_timestamp() - make_interval(secs => ${RACE_SECONDS})`;
+}
+
+interface Standing {
+  /** It was exchanged before. */
+  readonly used: boolean;
+  /** … a few seconds ago. */
+  readonly racing: boolean;
+  /** Another token that came from the same one is in use. */
+  readonly rival: boolean;
+}
+
+async function standing(trx: Transaction<Database>, hash: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select mine.used_at is not null as used,
+      coalesce(${recent(sql.ref('mine.used_at'))}, false) as racing,
+      exists (
+        select from refresh_tokens other
+        where other.parent_hash = mine.parent_hash and other.token_hash <> mine.token_hash
+          and other.used_at is not null
+      ) as rival
+    from refresh_tokens mine where mine.token_hash = ${hash}`.execute(trx);
+  return rows[0] ?? { used: false, racing: false, rival: false };
+}
+
+/** Tokens that have run out prove nothing any more. */
+export async function dropExpired(db: Kysely<Database>, session: string): Promise<void> {
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', session)
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+}

@@ -1,0 +1,106 @@
+import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import type { Serve } from '../../../facade/express/api.ts';
+import { confirmIdentity, login, logout, refresh } from '../../../facade/identity.ts';
+import { type Attempts, addressOf, forget, overLimit } from '../../rate-limits.ts';
+import { accountByCredential, accountById } from '../accounts/accounts.ts';
+import { isPassword } from '../accounts/passwords.ts';
+import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
+import { hasLiveLink, pendingOf } from '../sign-up/pending.ts';
+import { deviceOf } from './device.ts';
+import { grant } from './grant.ts';
+import { clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
+import { continueSession, endSessionOf, openSession, proveAgain } from './sessions.ts';
+
+/** Login, refresh and logout (spec 4, 7, 8). */
+export function serveSessions(serve: Serve, dependencies: IdentityDependencies): void {
+  const { db } = dependencies;
+
+  serve(login, async ({ body: { credential, password }, http }) => {
+    const address = addressOf(http.request);
+    const account = await accountByCredential(db, credential);
+    // Username and e-mail address of one account share what may be tried.
+    const whose = account?.id ?? credential.trim().toLowerCase();
+    const here: Attempts = { of: 'login', by: [address, whose] };
+    const wait = await overLimit(
+      dependencies,
+      http.response,
+      { of: 'loginFromAddress', by: [address] },
+      here,
+      { of: 'loginOfAccount', by: [whose] },
+    );
+    if (wait) return wait;
+    if (!account) return notVerified(dependencies, credential, password);
+    if (!(await isPassword(account.password_hash, password))) return wrongCredentials;
+    await forget(dependencies.pool, here);
+    const before = readRefreshCookie(http.request);
+    if (before) await endSessionOf(db, before);
+    const session = await openSession(db, account.id, deviceOf(http.request.get('User-Agent')));
+    return grant(dependencies, http.response, account, session);
+  });
+
+  serve(refresh, async ({ http: { request, response } }) => {
+    const cookie = readRefreshCookie(request);
+    if (!cookie) return noCookie;
+    const granted = await continueSession(db, cookie);
+    const account = granted && (await accountById(db, granted.accountId));
+    if (!granted || !account) {
+      clearRefreshCookie(response, secureCookies(dependencies));
+      return noCookie;
+    }
+    return grant(dependencies, response, account, granted);
+  });
+
+  serve(logout, async ({ http: { request, response } }) => {
+    const cookie = readRefreshCookie(request);
+    if (cookie) await endSessionOf(db, cookie);
+    clearRefreshCookie(response, secureCookies(dependencies));
+    return { message: 'logged out' };
+  });
+
+  serve(confirmIdentity, async ({ body: { password }, caller, http }) => {
+    const by = [addressOf(http.request), caller.id];
+    const wait = await overLimit(dependencies, http.response, { of: 'login', by });
+    if (wait) return wait;
+    const account = await accountById(db, caller.id);
+    if (!(await isPassword(account?.password_hash ?? null, password))) return wrongPassword;
+    await forget(dependencies.pool, { of: 'login', by });
+    await proveAgain(db, caller.session);
+    return { message: 'confirmed' };
+  });
+}
+
+/** Spec 4: who gets this is logged out. A cookie that is good for nothing is as good as none. */
+const noCookie = refuse('jwt cookie not found', { because: 'missing' });
+
+const wrongCredentials = refuse('invalid username or password', { because: 'credentials' });
+
+/** Of a signed-in learner who types it again. */
+export const wrongPassword = refuse('wrong password', {
+  because: 'credentials',
+  field: 'password',
+  verbose: 'This is not your password.',
+});
+
+/** Who signed up and knows the password is told what is missing; to anybody else there is nobody of that name. */
+async function notVerified(
+  { db }: IdentityDependencies,
+  credential: string,
+  password: string,
+): Promise<Refusal> {
+  const [newest, ...older] = await pendingOf(db, credential);
+  // One comparison in any case: no account takes as long as one.
+  if (!newest) {
+    await isPassword(null, password);
+    return wrongCredentials;
+  }
+  for (const pending of [newest, ...older])
+    if (await isPassword(pending.password_hash, password)) {
+      const live = await hasLiveLink(db, pending);
+      return refuse(live ? 'unable to login with unverified account' : 'email verification link expired', {
+        because: 'credentials',
+        username: pending.username,
+        email: pending.email,
+      });
+    }
+  return wrongCredentials;
+}

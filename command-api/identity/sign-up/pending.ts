@@ -1,0 +1,229 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { PendingSignUpsTable } from '../../../database/accounts.ts';
+import type { Database } from '../../../database/tables.ts';
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
+import { mailboxOf } from '../../../facade/email.ts';
+import { letter } from '../../mail/letter.ts';
+import type { PostMail } from '../../mail/mail.ts';
+import { createAccount, duplicate, takenBy } from '../accounts/accounts.ts';
+import { isPassword } from '../accounts/passwords.ts';
+import { hashOf, newSecret } from '../secret.ts';
+
+/**
+ * A sign-up is a row of its own until the owner of its address has opened the link and typed the password chosen at
+ * sign-up: only who did both gets the account, and with exactly those credentials. So a stranger's sign-up takes
+ * neither an address nor a name from anybody, beyond a hold that lets the owner finish without being overtaken.
+ */
+export type PendingSignUp = Selectable<PendingSignUpsTable>;
+
+/** A sign-up keeps others from its address and username for this long. It is kept for seven days. */
+const HOLD_MINUTES = 15;
+const LINK_HOURS = 24;
+/** How many of the sign-ups of one address, or one name, are looked at: each costs a slow comparison. */
+const LOOKED_AT = 3;
+
+export interface Mailing {
+  readonly db: Kysely<Database>;
+  readonly postMail: PostMail;
+  readonly publicUrl: string;
+}
+
+/**
+ * Takes a sign-up and mails its link. Refuses with 'duplicate email' or 'duplicate username' (spec 8).
+ * @param commandId the same one again is the same sign-up
+ */
+export function signUpPending(
+  { db, postMail, publicUrl }: Mailing,
+  commandId: string,
+  wanted: Pick<PendingSignUp, 'username' | 'email' | 'password_hash'>,
+): Promise<Refusal | undefined> {
+  return db.transaction().execute(async trx => {
+    await oneAtATime(trx, wanted);
+    const known = await trx
+      .selectFrom('pending_sign_ups')
+      .select(['username', 'email'])
+      .where('id', '=', commandId)
+      .executeTakeFirst();
+    if (known?.username === wanted.username && known.email === wanted.email) return undefined;
+    const taken =
+      (await takenBy(trx, wanted.username, wanted.email)) ??
+      (await heldBy(trx, wanted)) ??
+      (await kept(trx, wanted));
+    if (taken) return taken;
+    await trx
+      .insertInto('pending_sign_ups')
+      .values({ id: commandId, ...wanted })
+      .execute();
+    await mailLink({ db: trx, postMail, publicUrl }, { id: commandId, ...wanted });
+    return undefined;
+  });
+}
+
+/** Of those who want one name or address at the same moment, one comes first. */
+async function oneAtATime(
+  trx: Transaction<Database>,
+  { username, email }: Pick<PendingSignUp, 'username' | 'email'>,
+): Promise<void> {
+  for (const name of [`email ${email}`, `username ${username.toLowerCase()}`].toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+async function heldBy(
+  trx: Transaction<Database>,
+  { username, email }: Pick<PendingSignUp, 'username' | 'email'>,
+): Promise<Refusal | undefined> {
+  const recent = trx
+    .selectFrom('pending_sign_ups')
+    .select('id')
+    .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${HOLD_MINUTES})`);
+  if (await recent.where('email', '=', email).executeTakeFirst()) return duplicate('email', username, email);
+  if (await recent.where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst())
+    return duplicate('username', username, email);
+  return undefined;
+}
+
+/** An address that an account has just been moved away from can be taken back for a week: nobody else gets it meanwhile. */
+async function kept(
+  trx: Transaction<Database>,
+  { username, email }: Pick<PendingSignUp, 'username' | 'email'>,
+): Promise<Refusal | undefined> {
+  return (await isKept(trx, email)) ? duplicate('email', username, email) : undefined;
+}
+
+export async function isKept(db: Kysely<Database>, email: string): Promise<boolean> {
+  const change = await db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email', '=', email)
+    .where('revert_until', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return change !== undefined;
+}
+
+async function mailLink(
+  { db, postMail, publicUrl }: Mailing,
+  { id, username, email }: Pick<PendingSignUp, 'id' | 'username' | 'email'>,
+): Promise<void> {
+  const code = newSecret();
+  await db
+    .insertInto('verification_links')
+    .values({
+      token_hash: hashOf(code),
+      sign_up_id: id,
+      account_id: null,
+      expires_at: sql<Date>`now() + make_interval(hours => ${LINK_HOURS})`,
+    })
+    .execute();
+  const mail = letter({
+    to: email,
+    subject: 'Verify your e-mail address',
+    greeting: `Welcome to Camino, ${username}.`,
+    paragraphs: [
+      `Somebody signed up with this address as ${username}. If it was you, open the page below and type the password you chose. Then you can log in and open your first book.`,
+    ],
+    // Behind the #: no server, and nobody a page is loaded from, ever sees it.
+    action: { label: 'Verify my address', link: `${publicUrl}/verify-email#${code}` },
+    closing: `The link is good for ${LINK_HOURS} hours. If you did not sign up, you need not do anything: without your click there is no account.`,
+  });
+  await postMail(mail, { db });
+}
+
+/** The sign-ups that wait under an address or a username, newest first. */
+export function pendingOf(db: Kysely<Database>, credential: string): Promise<PendingSignUp[]> {
+  const live = db
+    .selectFrom('pending_sign_ups')
+    .selectAll()
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .limit(LOOKED_AT);
+  return credential.includes('@')
+    ? live.where('email', '=', mailboxOf(credential) ?? '').execute()
+    : live.where(sql`lower(username)`, '=', credential.trim().toLowerCase()).execute();
+}
+
+/** Mails new links to all who wait under an address; resolves with the username of the newest, if there is any. */
+export async function resendLinks(mailing: Mailing, email: string): Promise<string | undefined> {
+  const pending = await pendingOf(mailing.db, email);
+  for (const one of pending) await mailLink(mailing, one);
+  return pending[0]?.username;
+}
+
+/** Whether a sign-up has a link that still opens. */
+export async function hasLiveLink(db: Kysely<Database>, { id }: PendingSignUp): Promise<boolean> {
+  const link = await db
+    .selectFrom('verification_links')
+    .select('token_hash')
+    .where('sign_up_id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+export interface Link {
+  readonly username: string;
+  readonly email: string;
+  /** The account it made is there. */
+  readonly verified: boolean;
+}
+
+/** Whom a link is about. Refuses an unknown one, and with 'email verification link expired' one that is too old. */
+export async function openLink(db: Kysely<Database>, code: string): Promise<Link | Refusal> {
+  const link = await db
+    .selectFrom('verification_links')
+    .leftJoin('pending_sign_ups', 'pending_sign_ups.id', 'sign_up_id')
+    .leftJoin('accounts', 'accounts.id', 'account_id')
+    .select([
+      'account_id',
+      'pending_sign_ups.username as pendingUsername',
+      'pending_sign_ups.email as pendingEmail',
+      'accounts.username as username',
+      'accounts.email as email',
+      sql<boolean>`verification_links.expires_at > now()`.as('fresh'),
+    ])
+    .where('token_hash', '=', hashOf(code))
+    .executeTakeFirst();
+  if (!link) return refuse('unknown verification link', { because: 'missing', field: 'code' });
+  const username = link.pendingUsername ?? link.username ?? '';
+  const email = link.pendingEmail ?? link.email ?? '';
+  if (link.account_id !== null) return { username, email, verified: true };
+  if (!link.fresh) return refuse('email verification link expired', { username, email });
+  return { username, email, verified: false };
+}
+
+/** Makes the account of a link. Other sign-ups of its address go; those of its username stay, and will be refused. */
+export function activate(db: Kysely<Database>, code: string, password: string): Promise<Link | Refusal> {
+  return db.transaction().execute(async trx => {
+    const opened = await openLink(trx, code);
+    if (isRefusal(opened) || opened.verified) return opened;
+    await oneAtATime(trx, opened);
+    const pending = await trx
+      .selectFrom('pending_sign_ups')
+      .innerJoin('verification_links', 'sign_up_id', 'pending_sign_ups.id')
+      .selectAll('pending_sign_ups')
+      .where('token_hash', '=', hashOf(code))
+      .executeTakeFirst();
+    // Another click was faster.
+    if (!pending) return openLink(trx, code);
+    const { username, email, password_hash: passwordHash } = pending;
+    if (!(await isPassword(passwordHash, password)))
+      return refuse('not the password of this sign-up', {
+        because: 'credentials',
+        field: 'password',
+        verbose: 'This is not the password that was chosen at sign-up.',
+      });
+    const account = await createAccount(trx, { username, email, passwordHash });
+    if (isRefusal(account)) return account;
+    await trx
+      .updateTable('verification_links')
+      .set({ account_id: account.id, sign_up_id: null })
+      .where('token_hash', '=', hashOf(code))
+      .execute();
+    await dropPending(trx, email);
+    return { username, email, verified: true };
+  });
+}
+
+/** The address has an owner now: what others began with it is over. */
+export async function dropPending(db: Kysely<Database>, email: string): Promise<void> {
+  await db.deleteFrom('pending_sign_ups').where('email', '=', email).execute();
+}

@@ -1,0 +1,68 @@
+import { isRefusal, refuse } from '../../../domain/refusal.ts';
+import type { Serve } from '../../../facade/express/api.ts';
+import {
+  humanChallenge,
+  humanCheck,
+  openVerification,
+  resendVerification,
+  signUp,
+  verifyEmail,
+} from '../../../facade/identity.ts';
+import { addressOf, overLimit } from '../../rate-limits.ts';
+import { accountByEmail } from '../accounts/accounts.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { unfit } from '../accounts/usernames.ts';
+import type { IdentityDependencies } from '../dependencies.ts';
+import { hashOf } from '../secret.ts';
+import { activate, openLink, resendLinks, signUpPending } from './pending.ts';
+
+/** Sign-up and verification (spec 4, 5, 7, 8). */
+export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): void {
+  const { db, human } = dependencies;
+
+  serve(humanCheck, async () => ({ recaptchaSiteKey: human.recaptchaSiteKey }));
+  serve(humanChallenge, () => human.challenge());
+
+  serve(signUp, async ({ body: { username, email, password, proof }, commandId, http }) => {
+    const wait = await overLimit(
+      dependencies,
+      http.response,
+      { of: 'signUp', by: [addressOf(http.request)] },
+      { of: 'signUpOfMailbox', by: [email] },
+    );
+    if (wait) return wait;
+    const refused = unfit(username);
+    if (refused) return { ...refused, username, email };
+    if (!(await human.passes(proof)))
+      return refuse('please verify you are human', { field: 'recaptcha', username, email });
+    const password_hash = await hashPassword(password);
+    const taken = await signUpPending(dependencies, commandId, { username, email, password_hash });
+    return taken ?? { message: 'created new user', username, email };
+  });
+
+  serve(resendVerification, async ({ body: { email }, http }) => {
+    const wait = await overLimit(
+      dependencies,
+      http.response,
+      { of: 'resendFromAddress', by: [addressOf(http.request)] },
+      { of: 'resend', by: [email] },
+    );
+    if (wait) return wait;
+    if (await accountByEmail(db, email))
+      return refuse('This email is verified already. You can log in.', { because: 'conflict', email });
+    const username = await db.transaction().execute(trx => resendLinks({ ...dependencies, db: trx }, email));
+    if (username === undefined)
+      return refuse('unable to resend verification email', { because: 'missing', field: 'email', email });
+    return { message: 'resent verification email', username, email };
+  });
+
+  serve(openVerification, ({ body }) => openLink(db, body.code));
+
+  serve(verifyEmail, async ({ body: { code, password }, http }) => {
+    const wait = await overLimit(dependencies, http.response, { of: 'verify', by: [hashOf(code)] });
+    if (wait) return wait;
+    const link = await activate(db, code, password);
+    if (isRefusal(link)) return link;
+    return { message: 'verified email', username: link.username, email: link.email };
+  });
+}

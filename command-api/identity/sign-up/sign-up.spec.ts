@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import * as contract from '../../../facade/identity.ts';
+import { proofOfHuman } from '../../../tooling/testing/human.ts';
+import { rateLimits } from '../../rate-limits.ts';
+import { type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
+
+const newcomer = { username: 'Sancho', email: 'Sancho@Example.org', password };
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+const verify = ({ call }: IdentityApp, code: string, typed = password) =>
+  call(contract.verifyEmail, { code, password: typed });
+
+test('from sign-up through the mail to a login', async () => {
+  const app = await identityApp();
+  const { call, signUp, mailed, codeOf, db } = app;
+  const signedUp = await signUp(newcomer);
+  expect(signedUp.status).toBe(201);
+  expect(signedUp.body).toEqual({
+    message: 'created new user',
+    username: 'Sancho',
+    email: 'sancho@example.org',
+  });
+  const mail = await mailed();
+  expect(mail.to?.[0]?.address).toBe('sancho@example.org');
+  expect(mail.from?.address).toBe('no-reply@camino.example');
+  const code = await codeOf();
+  expect(mail.html).toContain(`href="https://camino.example/verify-email#${code}"`);
+
+  const unverified = await call(contract.login, { credential: 'sancho', password });
+  expect(unverified).toMatchObject({
+    status: 401,
+    body: {
+      message: 'unable to login with unverified account',
+      username: 'Sancho',
+      email: 'sancho@example.org',
+    },
+  });
+  expect(await call(contract.openVerification, { code })).toMatchObject({
+    status: 200,
+    body: { username: 'Sancho', email: 'sancho@example.org', verified: false },
+  });
+  expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+
+  for (const _ of ['click', 'second click'])
+    expect(await verify(app, code)).toMatchObject({
+      status: 200,
+      body: { message: 'verified email', username: 'Sancho', email: 'sancho@example.org' },
+    });
+  for (const credential of ['Sancho', 'sANCHO', 'sancho@example.org', ' SANCHO@example.ORG '])
+    expect((await call(contract.login, { credential, password })).status).toBe(200);
+
+  const { password_hash } = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
+  expect(password_hash).toMatch(/^\$argon2id\$/);
+  expect(JSON.stringify(await db.selectFrom('verification_links').selectAll().execute())).not.toContain(code);
+});
+
+test('a mail scanner that opens the link changes nothing, whatever it sends but the password', async () => {
+  const app = await identityApp();
+  const { origin, signUp, codeOf, db } = app;
+  await signUp(newcomer);
+  const code = await codeOf();
+  for (const method of ['GET', 'HEAD', 'POST'])
+    await fetch(`${origin}/verify-email?code=${code}`, { method, redirect: 'manual' });
+  await fetch(`${origin}/email-verification/open`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  expect(await verify(app, code, 'Wrong-1234')).toMatchObject({
+    status: 401,
+    body: { errorField: 'password', messageVerbose: 'This is not the password that was chosen at sign-up.' },
+  });
+  expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+});
+
+const owner = { ...newcomer, password: 'Owners-Pass1' };
+const attacker = { ...newcomer, username: 'Mallory', password: 'Mallorys-Pass1' };
+
+/** Whoever signed up, the account is the owner's: reached with the owner's password and no other. */
+async function expectOwners({ call, db }: IdentityApp) {
+  const accounts = await db.selectFrom('accounts').select('username').execute();
+  expect(accounts).toEqual([{ username: 'Sancho' }]);
+  const asOwner = { credential: 'sancho@example.org', password: owner.password };
+  expect((await call(contract.login, asOwner)).status).toBe(200);
+  expect((await call(contract.login, { ...asOwner, password: attacker.password })).status).toBe(401);
+}
+
+test('an attacker who signs up before the owner', async () => {
+  const app = await identityApp();
+  await app.signUp(attacker);
+  const theirs = await app.codeOf();
+  expect((await app.signUp(owner)).body.message).toBe('duplicate email');
+  await app.age(16 * MINUTE);
+  expect((await app.signUp(owner)).status).toBe(201);
+  const owners = await app.codeOf(1);
+  // The owner opens the wrong mail: it names another username and wants another password.
+  expect((await app.call(contract.openVerification, { code: theirs })).body.username).toBe('Mallory');
+  expect((await verify(app, theirs, owner.password)).status).toBe(401);
+  expect((await verify(app, owners, owner.password)).status).toBe(200);
+  // What the attacker began is gone with it.
+  expect((await verify(app, theirs, attacker.password)).status).toBe(404);
+  await expectOwners(app);
+});
+
+test('an attacker who signs up after the owner, and one in between sign-up and click', async () => {
+  const app = await identityApp();
+  await app.signUp(owner);
+  const owners = await app.codeOf();
+  expect((await app.signUp(attacker)).body.message).toBe('duplicate email');
+  await app.age(16 * MINUTE);
+  expect((await app.signUp(attacker)).status).toBe(201);
+  // A resend mails both links to the owner; the attacker's needs the attacker's password.
+  await app.call(contract.resendVerification, { email: owner.email });
+  const codes = [await app.codeOf(1), await app.codeOf(2), await app.codeOf(3)];
+  const names = [];
+  for (const code of codes) {
+    const { body } = await app.call(contract.openVerification, { code });
+    names.push(body.username);
+    if (body.username === 'Mallory') expect((await verify(app, code, owner.password)).status).toBe(401);
+  }
+  expect(names.toSorted()).toEqual(['Mallory', 'Mallory', 'Sancho']);
+  expect((await verify(app, owners, owner.password)).status).toBe(200);
+  expect((await app.signUp(attacker)).body.message).toBe('duplicate email');
+  await expectOwners(app);
+});
+
+test('a username is taken by whoever proves an address first', async () => {
+  const app = await identityApp();
+  await app.signUp(newcomer);
+  await app.age(16 * MINUTE);
+  await app.signUp({ ...newcomer, email: 'other@example.org' });
+  expect((await verify(app, await app.codeOf(1))).status).toBe(200);
+  expect(await verify(app, await app.codeOf(0))).toMatchObject({
+    status: 409,
+    body: { message: 'duplicate username', errorField: 'username', username: 'Sancho' },
+  });
+});
+
+test('duplicates, whatever their case, name their field', async () => {
+  const { signUp, mailed, smtp } = await identityApp();
+  await signUp(newcomer);
+  const email = await signUp({ ...newcomer, username: 'Other', email: 'SANCHO@example.org' });
+  expect(email).toMatchObject({ status: 409, body: { message: 'duplicate email', errorField: 'email' } });
+  const username = await signUp({ ...newcomer, username: 'sancho', email: 'other@example.org' });
+  expect(username.status).toBe(409);
+  expect(username.body).toEqual({
+    message: 'duplicate username',
+    errorField: 'username',
+    username: 'sancho',
+    email: 'other@example.org',
+  });
+  await mailed();
+  expect(smtp.mails).toHaveLength(1);
+});
+
+test('of many who want one name at the same moment, one gets it', async () => {
+  const { signUp } = await identityApp();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      signUp({ ...newcomer, email: `n${n}@example.org`, username: n % 2 ? 'Same' : 'SAME' }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+});
+
+test('a sign-up sent again because its reply was lost is the same one, and mails once', async () => {
+  const { call, origin, smtp, mailed, db } = await identityApp();
+  const id = { 'Idempotency-Key': randomUUID() };
+  for (let times = 0; times < 2; times++) {
+    const body = { ...newcomer, proof: await proofOfHuman(origin) };
+    expect((await call(contract.signUp, body, id)).status).toBe(201);
+  }
+  await mailed();
+  expect(smtp.mails).toHaveLength(1);
+  expect(await db.selectFrom('pending_sign_ups').selectAll().execute()).toHaveLength(1);
+});
+
+test.each(['sh1thead', 'admin', 'Supp0rt', 'null'])('%s is no username', async username => {
+  const { signUp } = await identityApp();
+  expect(await signUp({ ...newcomer, username })).toMatchObject({
+    status: 422,
+    body: {
+      message: 'unable to create new user',
+      messageVerbose: 'Please choose a different username.',
+      errorField: 'username',
+    },
+  });
+});
+
+test('a link is good for 24 hours, a sign-up for seven days', async () => {
+  const app = await identityApp();
+  const { call, codeOf, age, signUp } = app;
+  await signUp(newcomer);
+  const first = await codeOf();
+  await age(DAY - MINUTE);
+  expect((await call(contract.openVerification, { code: first })).status).toBe(200);
+  await age(2 * MINUTE);
+  const expired = {
+    message: 'email verification link expired',
+    username: 'Sancho',
+    email: 'sancho@example.org',
+  };
+  for (const answer of [
+    await call(contract.openVerification, { code: first }),
+    await verify(app, first),
+    await call(contract.login, { credential: 'Sancho', password }),
+  ])
+    expect(answer.body).toMatchObject(expired);
+  expect(await call(contract.resendVerification, { email: 'sancho@EXAMPLE.org' })).toMatchObject({
+    status: 200,
+    body: { message: 'resent verification email', username: 'Sancho', email: 'sancho@example.org' },
+  });
+  expect((await verify(app, await codeOf(1))).status).toBe(200);
+});
+
+test('after seven days a sign-up is over', async () => {
+  const { call, age, signUp } = await identityApp();
+  await signUp(newcomer);
+  await age(7 * DAY + MINUTE);
+  const resent = await call(contract.resendVerification, { email: newcomer.email });
+  expect(resent).toMatchObject({
+    status: 404,
+    body: { message: 'unable to resend verification email', email: 'sancho@example.org' },
+  });
+  expect((await call(contract.login, { credential: 'Sancho', password })).body.message).toBe(
+    'invalid username or password',
+  );
+});
+
+test('a resend says when there is nothing to verify, and a link when it is unknown', async () => {
+  const { call, account } = await identityApp();
+  await account();
+  expect(await call(contract.resendVerification, { email: 'reader1@example.org' })).toMatchObject({
+    status: 409,
+    body: { message: 'This email is verified already. You can log in.' },
+  });
+  expect((await call(contract.openVerification, { code: 'a'.repeat(43) })).status).toBe(404);
+});
+
+interface Challenged {
+  readonly challenge: { readonly parameters: Record<string, unknown>; signature: string };
+  readonly solution: { derivedKey: string };
+}
+
+test('without a solved challenge nobody signs up, and one solution is good once', async () => {
+  const { call, origin, signUp } = await identityApp();
+  const { by, value } = await proofOfHuman(origin);
+  const payload = JSON.parse(Buffer.from(value, 'base64').toString());
+  const forged = (change: (payload: Challenged) => void) => {
+    const changed: Challenged = structuredClone(payload);
+    change(changed);
+    return { by, value: Buffer.from(JSON.stringify(changed)).toString('base64') };
+  };
+  const unsolved = { status: 422, body: { message: 'please verify you are human', errorField: 'recaptcha' } };
+  for (const proof of [
+    undefined,
+    { by, value: 'e30=' },
+    { by, value: 'nothing' },
+    { by: 'recaptcha', value: 'token' },
+    forged(({ solution }) => {
+      solution.derivedKey = solution.derivedKey.replace(/^./, sign => (sign === '0' ? '1' : '0'));
+    }),
+    forged(({ challenge }) => {
+      challenge.signature = challenge.signature.replace(/^./, sign => (sign === '0' ? '1' : '0'));
+    }),
+    forged(({ challenge }) => {
+      challenge.parameters['keyPrefix'] = '0';
+    }),
+    forged(({ challenge }) => {
+      challenge.parameters['expiresAt'] = 9_999_999_999;
+    }),
+  ])
+    expect(await call(contract.signUp, { ...newcomer, ...(proof && { proof }) })).toMatchObject(unsolved);
+  expect((await call(contract.signUp, { ...newcomer, proof: { by, value } })).status).toBe(201);
+  const again = { ...newcomer, username: 'Other', email: 'other@example.org', proof: { by, value } };
+  expect(await call(contract.signUp, again)).toMatchObject(unsolved);
+  expect((await signUp({ ...newcomer, username: 'Third', email: 'third@example.org' })).status).toBe(201);
+}, 60_000);
+
+test('guesses at the password behind a link are few', async () => {
+  const app = await identityApp({ limits: { ...rateLimits, verify: { attempts: 3, seconds: HOUR } } });
+  await app.signUp(newcomer);
+  const code = await app.codeOf();
+  const guesses = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(guess => verify(app, code, guess)));
+  expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);
+  expect((await verify(app, code)).status).toBe(429);
+});

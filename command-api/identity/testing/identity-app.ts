@@ -1,0 +1,165 @@
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { Email } from 'postal-mime';
+import { expect, onTestFinished } from 'vitest';
+import { connect } from '../../../database/connect.ts';
+import { migrate } from '../../../database/migrate.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
+import { createApi } from '../../../facade/express/create-api.ts';
+import { authenticator, type TokenKeys, tokenKeyOf } from '../../../facade/express/tokens.ts';
+import * as contract from '../../../facade/identity.ts';
+import { setSetting } from '../../../facade/users.ts';
+import { loggerOn } from '../../../server/logging/logger.ts';
+import { testDatabase } from '../../../tooling/testing/database.ts';
+import { proofOfHuman } from '../../../tooling/testing/human.ts';
+import { mailServer } from '../../../tooling/testing/mail-server.ts';
+import { mailer } from '../../mail/mail.ts';
+import { mailQueue } from '../../mail/queue.ts';
+import { type RateLimits, rateLimits } from '../../rate-limits.ts';
+import { createAccountWithPassword } from '../accounts/accounts.ts';
+import type { SignInProvider } from '../dependencies.ts';
+import { type ForgettingStep, forgettingSteps } from '../forgetting/forget.ts';
+import { serveIdentity } from '../serve-identity.ts';
+import { sessionStands } from '../sessions/sessions.ts';
+import { humanChecks } from '../sign-up/human-check.ts';
+
+export const testKeys: TokenKeys = [tokenKeyOf('k'.repeat(32))];
+export const password = 'Passw0rd!';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a reply holds is what the specs are about.
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+interface Options {
+  readonly limits?: RateLimits;
+  readonly publicUrl?: string;
+  readonly google?: SignInProvider;
+  readonly recaptcha?: { siteKey: string; secretKey: string; siteVerify: string };
+  readonly steps?: readonly ForgettingStep[];
+}
+
+/** The identity endpoints and one command of a signed-in caller, over real Postgres, SMTP and HTTP. */
+export async function identityApp(options: Options = {}) {
+  const { limits = rateLimits, publicUrl = 'https://camino.example', google, recaptcha } = options;
+  const { url } = await testDatabase();
+  const { db, pool, close } = connect(url);
+  await migrate(pool);
+  const smtp = await mailServer();
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  const send = mailer({ url: smtp.url, from: 'Camino <no-reply@camino.example>' });
+  const queue = await mailQueue({ databaseUrl: url, db, send, report });
+  const subscribed = new Set<string>();
+  const forgotten: string[] = [];
+  const api = createApi({
+    served: ['command'],
+    authenticate: authenticator(testKeys),
+    sessionStands: caller => sessionStands(pool, caller),
+    logger: loggerOn({ write: report }),
+  });
+  serveIdentity(api.serve, {
+    db,
+    pool,
+    keys: testKeys,
+    postMail: queue.post,
+    publicUrl,
+    isSubscribed: async id => subscribed.has(id),
+    limits,
+    human: humanChecks({ db, key: testKeys[0].key, recaptcha, ...recaptcha }),
+    google,
+    forgetting: {
+      steps: options.steps ?? forgettingSteps,
+      remember: async id => void forgotten.push(id),
+    },
+    historyOf: async () => ({}),
+  });
+  api.serve(setSetting, async ({ body }) => body);
+  const server = express().set('trust proxy', 'loopback').use(api.router).listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  onTestFinished(async () => {
+    await new Promise(resolve => server.close(resolve));
+    await queue.close();
+    await smtp.close();
+    await close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function call(
+    { method, path }: { method: string; path: string },
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(origin + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : {}, headers: response.headers };
+  }
+
+  const as = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const account = async (username = 'reader1') => {
+    const email = `${username}@example.org`;
+    const created = await createAccountWithPassword(db, { username, email, password });
+    if (isRefusal(created)) throw new Error(created.refused);
+    return created;
+  };
+  const signUp = async (wanted: { username: string; email: string; password: string }, from = '') =>
+    call(
+      contract.signUp,
+      { ...wanted, proof: await proofOfHuman(origin) },
+      from ? { 'X-Forwarded-For': from } : {},
+    );
+  const logIn = async (credential = 'reader1', typed = password) => {
+    const answer = await call(contract.login, { credential, password: typed });
+    expect(answer).toMatchObject({ status: 200 });
+    return { cookie: cookieOf(answer), token: String(answer.body.accessToken) };
+  };
+  const refresh = (cookie: string) => call(contract.refresh, undefined, { Cookie: `jwt=${cookie}` });
+  const command = (token: string) => call(setSetting, { setting: 'autoPlayWordTTS', value: true }, as(token));
+  /** As if everything had happened that many seconds earlier. */
+  const age = (seconds: number) => {
+    const earlier = (table: string, ...columns: readonly string[]) =>
+      `update ${table} set ${columns.map(name => `${name} = ${name} - make_interval(secs => ${seconds})`).join(', ')};`;
+    return pool.query(
+      [
+        earlier('refresh_tokens', 'used_at', 'issued_at', 'expires_at'),
+        earlier('sessions', 'proved_at', 'last_used_at', 'created_at'),
+        earlier('pending_sign_ups', 'created_at', 'expires_at'),
+        earlier('verification_links', 'expires_at'),
+        earlier('reset_codes', 'expires_at'),
+        earlier('email_changes', 'confirm_until', 'confirmed_at', 'revert_until'),
+        earlier('rate_limits', 'started_at'),
+      ].join('\n'),
+    );
+  };
+  /** The nth mail, once it has arrived. */
+  const mailed = async (nth = 0): Promise<Email> => {
+    await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBeGreaterThan(nth);
+    const mail = smtp.mails[nth];
+    if (!mail) throw new Error('no mail');
+    return mail;
+  };
+  /** The secret behind the # of the nth mail's link. */
+  const codeOf = async (nth = 0): Promise<string> => {
+    const code = /https:\/\/\S+#([\w-]+)/.exec((await mailed(nth)).text ?? '')?.[1];
+    expect(code).toBeDefined();
+    return code ?? '';
+  };
+  return {
+    ...{ db, pool, url, origin, smtp, lines, subscribed, forgotten, call, as, account, signUp, logIn },
+    ...{ refresh, command, age, mailed, codeOf },
+  };
+}
+
+export type IdentityApp = Awaited<ReturnType<typeof identityApp>>;
+
+export function cookieOf({ headers }: Answer): string {
+  return /^jwt=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+}
