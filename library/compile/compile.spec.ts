@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { nameOf, readLexicon } from '../format/lexicon.ts';
+import { lexiconLookup } from '../format/lookup.ts';
+import { findings } from '../format/problems.ts';
 import { fixture, paths } from '../testing/fixture.ts';
 import { compileSources } from './compile.ts';
 
@@ -158,6 +161,41 @@ test('a question written for a place is asked again where fragments and answer a
     ],
   } as const;
   expect(optionsOf('daaaa9', files)).toEqual(optionsOf('daaaa7', files));
+});
+
+test('endings are read by what stands before them: gender after a participle, a person after a verb', () => {
+  const lexicon = `at | verb | tie | atar
+vin | verb | come | venir
+verb venir | he then = vino
+-ad:done | verb | -ed: done
+-o:m | gender | masculine
+-o:then | verb | he (then)
+-s:several | number | more than one
+-s:you | verb | you
+-ó:he | verb | he (then)
+cell he then | he {ed} | ar -ó:he | ir -ó:he, -o:then
+`;
+  const files = [...fixture(), { path: 'spanish/lexicon/more.txt', text: lexicon }];
+  const found = findings();
+  const lookup = lexiconLookup(
+    readLexicon(
+      files.filter(({ path }) => /lexicon\/.*txt$/.test(path)),
+      found,
+    ),
+    found,
+  );
+  const read = (word: string) =>
+    lookup(word, { file: '', line: 1 })
+      ?.map(({ entry }) => nameOf(entry))
+      .join(' ');
+  expect(['at-ad-o-s', 'com-o', 'vin-o', 'at-o', 'pan-s'].map(read)).toEqual([
+    'at -ad:done -o:m -s:several',
+    'com -o:I',
+    'vin -o:then',
+    'at -o:I',
+    'pan -s:several',
+  ]);
+  expect(found.problems()).toEqual([]);
 });
 
 test('another file adds to an entry, and may define it again in the same words', () => {

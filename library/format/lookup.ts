@@ -107,7 +107,8 @@ function choose(
   const last = before.at(-1);
   const conjugation = conjugationOf(stem?.entry.lemma ?? null);
   const verbal = stem?.entry.pos === 'verb';
-  const afterParticiple = verbal && before.length > 1 && last?.entry.tag === participle;
+  const afterParticiple =
+    verbal && before.length > 1 && (last?.entry.tag === participle || last?.entry.pos === 'gender');
   const allowed =
     afterParticiple || (stem && nounLike.includes(stem.entry.pos))
       ? ['gender', 'number', 'derived']
