@@ -66,7 +66,7 @@ test('starts ready, with both logins, the mailbox and its own secrets, and stops
   expect(await (await fetch(`http://localhost:${there.port}/dev/mail.json`)).json()).toEqual([]);
   expect(await stopApp(app, 'SIGINT')).toBe(0);
   expect(await database()).toBeUndefined();
-});
+}, 90_000);
 
 test('a second start on the same data says where the first runs and leaves it alone', async () => {
   await start();

@@ -3,7 +3,7 @@ import { profile, setHasLoggedIn, setHasSeenTutorial, setSetting } from '../../f
 import { learningApp } from '../../tooling/testing/learning-app.ts';
 
 test("each switch changes its own column of the caller's account", async () => {
-  const app = await learningApp({ projecting: false });
+  const app = await learningApp();
   onTestFinished(app.close);
   const [reader, other] = [await app.learner('reader'), await app.learner('other')];
   const now = async (who = reader) => {
