@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openPool } from '../../../database/pool.ts';
 import { postgresLog } from '../../../event-store/postgres/postgres-log.ts';
 import { compileLibrary } from '../../../library/library.ts';
@@ -40,8 +40,19 @@ test('a history is determined by seed and number: ids, times and answers', () =>
   }
 });
 
+/** The database of a whole class: made once, because that takes longest. */
+let whole: string | undefined;
+const drops: (() => Promise<void>)[] = [];
+afterAll(async () => void (await Promise.all(drops.map(drop => drop()))));
+
+async function database(): Promise<string> {
+  const { url, drop } = await testDatabase({ keep: true });
+  drops.push(drop);
+  return url;
+}
+
 test('a class that was stopped goes on where it was, and made again it adds nothing', async () => {
-  const { url } = await testDatabase();
+  const url = await database();
   const stop = new AbortController();
   let seen = 0;
   const stopped = make(url, stop.signal, () => {
@@ -57,6 +68,7 @@ test('a class that was stopped goes on where it was, and made again it adds noth
   const head = await log.head();
   expect(await make(url)).toEqual({ ...first, repeated: first.commands, events: 0 });
   expect(await log.head()).toBe(head);
+  whole = url;
   const pool = openPool({ connectionString: url, max: 1 });
   onTestFinished(() => pool.end());
   const [, [accounts, active] = []] = await asked(
@@ -89,8 +101,9 @@ test('the page for analysts says of every view and column what the database says
 });
 
 test('an analyst can run every query of the page, and gets the columns it shows', async () => {
-  const { url } = await testDatabase();
-  await make(url);
+  // Run alone it makes its own.
+  const url = whole ?? (await database());
+  if (url !== whole) await make(url);
   const pool = openPool({ connectionString: url, max: 1 });
   onTestFinished(() => pool.end());
   const name = `doc_${new URL(url).pathname.slice(-12)}`;
