@@ -132,8 +132,6 @@ export interface ContactMessagesTable {
   subject: string;
   message: string;
   received_at: Generated<Date>;
-  /** Null until the team's mailbox took it. */
-  mailed_at: Date | null;
 }
 
 export interface CatalogueTables {

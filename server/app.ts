@@ -108,7 +108,7 @@ export function apiOf(parts: Parts): Router {
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });
-    serveContact(api.serve, { db, pool, limits, contactAddress, sendMail: postMail, log: report });
+    serveContact(api.serve, { db, pool, limits, contactAddress, postMail });
   }
   api.assertServed();
   return api.router;

@@ -3,25 +3,17 @@ import type pg from 'pg';
 import type { ContactMessagesTable } from '../../database/catalogue.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Refusal } from '../../domain/refusal.ts';
+import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { contactUs, reportIssue } from '../../facade/contact.ts';
 import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
+import type { Mail, PostMail } from '../mail/mail.ts';
 import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
-
-/** A message to the team's mailbox; an answer to it goes to `replyTo`. */
-export interface ContactMail {
-  readonly to: string;
-  readonly replyTo: string;
-  readonly subject: string;
-  readonly text: string;
-}
 
 export interface ContactDependencies {
   readonly db: Kysely<Database>;
   /** The team's address (`CONTACT_ADDRESS`). */
   readonly contactAddress: string;
-  readonly sendMail: (mail: ContactMail) => Promise<void>;
-  /** Takes a line for the operator when the mailbox did not take a message. */
-  readonly log: (line: string) => void;
+  readonly postMail: PostMail;
   readonly pool: pg.Pool;
   readonly limits: RateLimits;
 }
@@ -63,46 +55,32 @@ async function limited(
   return overLimit(dependencies, response, { of: 'contactFromAddress', by: [addressOf(request)] });
 }
 
-/**
- * Stores a message, then mails it. Once stored it is sent as far as its writer is concerned: a mailbox that is away is
- * the operator's to see (`mailed_at` stays empty), and sending the same command again tries the mail again.
- */
-async function take(
-  { db, contactAddress, sendMail, log }: ContactDependencies,
-  message: Message,
-): Promise<void> {
-  await db
-    .insertInto('contact_messages')
-    .values(({ selectFrom }) => ({
-      ...message,
-      // Of an account that was deleted while its token still lived, the message stays, as anybody's.
-      account_id: selectFrom('accounts').select('id').where('id', '=', message.account_id),
-      mailed_at: null,
-    }))
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .execute();
-  const stored = await db
-    .selectFrom('contact_messages')
-    .selectAll()
-    .where('id', '=', message.id)
-    .executeTakeFirstOrThrow();
-  if (stored.mailed_at) return;
-  try {
-    await sendMail(mailOf(stored, contactAddress));
-  } catch (error) {
-    log(
-      `contact message ${stored.id} is stored but was not mailed: ${error instanceof Error ? error.message : error}`,
-    );
-    return;
-  }
-  await db
-    .updateTable('contact_messages')
-    .set({ mailed_at: new Date() })
-    .where('id', '=', stored.id)
-    .execute();
+/** Stores a message and posts its mail in one transaction: both happen once, however often and at once it is sent. */
+async function take({ db, contactAddress, postMail }: ContactDependencies, message: Message): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const stored = await trx
+      .insertInto('contact_messages')
+      .values(({ selectFrom }) => ({
+        ...message,
+        // Of an account that was deleted while its token still lived, the message stays, as anybody's.
+        account_id: selectFrom('accounts').select('id').where('id', '=', message.account_id),
+      }))
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!stored) return;
+    const { id, account_id } = stored;
+    await postMail(mailOf(stored, contactAddress), {
+      db: trx,
+      // A mail's id is never one that a client chose.
+      id: uuidOf(['contact', id]),
+      ...(account_id !== null && { account: account_id }),
+    });
+  });
 }
 
-function mailOf({ kind, name, email, subject, message, account_id }: Message, to: string): ContactMail {
+/** A message to the team's mailbox; an answer to it goes to the writer. */
+function mailOf({ kind, name, email, subject, message, account_id }: Message, to: string): Mail {
   const heading = kind === 'contact' ? 'Contact' : 'Issue';
   return {
     to,

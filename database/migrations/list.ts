@@ -6,6 +6,7 @@ import { analytics } from './040-analytics.ts';
 import { mails } from './050-mails.ts';
 import { identity } from './051-identity.ts';
 import { log } from './060-log.ts';
+import { contactQueue } from './070-contact-queue.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   mails,
   log,
   identity,
+  contactQueue,
 ];

@@ -2,7 +2,7 @@ import { changeSignal } from '../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../concurrency/wait.ts';
 import { openPool } from '../../database/pool.ts';
 import { Unavailable } from '../../event-store/log.ts';
-import type { LiftedLog } from '../../event-store/upcasting.ts';
+import { type LiftedLog, UnknownSchema } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
 import { prepareReadModels } from './builds/builds.ts';
 import { foldMemory } from './fold-memory.ts';
@@ -96,9 +96,14 @@ async function runProjection(
     } catch (error) {
       const line = `projection ${projection.name}: ${reason(error)}`;
       // Once per outage, not per try; that the log is away is reported once for all projections by its circuit breaker.
-      if (line !== lastReport && !(error instanceof Unavailable)) report(line);
+      if (line !== lastReport && !isAway(error)) report(line);
       lastReport = line;
     }
     if (!signal.aborted) await wait(pauses.next(), signal);
   }
+}
+
+/** The log cannot be reached. What this version of the product cannot read is unavailable too, but nobody else says so. */
+function isAway(error: unknown): boolean {
+  return error instanceof Unavailable && !(error instanceof UnknownSchema);
 }
