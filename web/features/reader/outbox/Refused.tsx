@@ -10,11 +10,13 @@ export function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const sentences = new Set(refused.map(({ group }) => group)).size;
   return (
     <Banner type="error" onDismiss={dismissRefused}>
-      What you answered in {sentences === 1 ? 'one sentence' : `${sentences} sentences`} was not stored:{' '}
-      {first.refused}{' '}
-      <Button look="quiet" onClick={retryRefused}>
-        Send again
-      </Button>
+      {refused.every(({ isFinal }) => isFinal) ? 'Some of what' : 'What'} you answered in{' '}
+      {sentences === 1 ? 'one sentence' : `${sentences} sentences`} was not stored: {first.refused}{' '}
+      {refused.some(({ isFinal }) => !isFinal) && (
+        <Button look="quiet" onClick={retryRefused}>
+          Send again
+        </Button>
+      )}
     </Banner>
   );
 }

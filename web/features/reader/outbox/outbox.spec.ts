@@ -128,3 +128,16 @@ test('only a reply about the command itself is a refusal', () => {
     ),
   ).toEqual({ outcome: 'refused', message: 'content changed', contentChanged: true });
 });
+
+test('answers that no longer fit a corrected chapter are told, and not sent again', async () => {
+  const { outbox, sent, answerWith } = office();
+  answerWith(() => ({ outcome: 'delivered', lost: 'one no longer fits' }));
+  await outbox.add([lastRead('a')]);
+  await outbox.flush();
+  expect(outbox.state()).toMatchObject({ waiting: 0, refused: [{ id: 'a', refused: 'one no longer fits' }] });
+  await outbox.retryRefused();
+  expect(sent).toEqual(['a']);
+  expect(outbox.state().refused).toHaveLength(1);
+  await outbox.dismissRefused();
+  expect(outbox.state().refused).toEqual([]);
+});

@@ -10,6 +10,8 @@ export type Message = {
   readonly group: string;
   /** The server's message when it refused the command: it waits no more, and is kept until the learner was told. */
   readonly refused?: string;
+  /** Sending a refused command again cannot help. */
+  readonly isFinal?: true;
 } & (
   | { readonly kind: 'answers'; readonly body: BodyOf<typeof answerQuestions> }
   | { readonly kind: 'last read'; readonly body: BodyOf<typeof setLastRead> }
@@ -23,7 +25,8 @@ export interface OutboxStore {
 
 /** What became of sending: it may still arrive 'later', or the server said no, with its message. */
 export type Sent =
-  | { readonly outcome: 'delivered' }
+  /** `lost`: what the server could not store of it, for the learner; the rest is stored. */
+  | { readonly outcome: 'delivered'; readonly lost?: string }
   | { readonly outcome: 'later' }
   | { readonly outcome: 'refused'; readonly message: string; readonly contentChanged: boolean };
 
@@ -49,7 +52,7 @@ export interface Outbox {
   add(commands: readonly Message[]): Promise<void>;
   /** Sends what waits, in order, one at a time; resolves when nothing waits or nothing gets through. */
   flush(): Promise<void>;
-  /** Sends what was refused once more, behind what waits. */
+  /** Sends what was refused and may yet be stored once more, behind what waits. */
   retryRefused(): Promise<void>;
   /** The learner was told: what was refused is forgotten. */
   dismissRefused(): Promise<void>;
@@ -105,8 +108,16 @@ export function createOutbox({
       const sent = await send(next);
       if (sent.outcome === 'later') return become({ waiting: queue.length, stalled: true, refused: told });
       if (sent.outcome === 'delivered') {
-        await store.change(now => now.filter(({ id }) => id !== next.id));
+        const { lost } = sent;
+        await store.change(now =>
+          lost === undefined
+            ? now.filter(({ id }) => id !== next.id)
+            : now.map(command =>
+                command.id === next.id ? { ...command, refused: lost, isFinal: true } : command,
+              ),
+        );
         delivered += 1;
+        if (lost !== undefined) refused = true;
       } else {
         const { message, contentChanged } = sent;
         const isRefused = ({ id, group }: Message) =>
@@ -152,8 +163,10 @@ export function createOutbox({
     flush,
     async retryRefused() {
       await store.change(queue => [
-        ...queue.filter(isWaiting),
-        ...queue.filter(command => !isWaiting(command)).map(({ refused: _, ...command }) => command),
+        ...queue.filter(command => isWaiting(command) || command.isFinal),
+        ...queue
+          .filter(command => !isWaiting(command) && !command.isFinal)
+          .map(({ refused: _, ...command }) => command),
       ]);
       await flush();
     },

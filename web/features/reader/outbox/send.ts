@@ -20,13 +20,24 @@ export async function sendMessage(
   if (!stillSignedIn()) return { outcome: 'later' };
   const commandId = command.id;
   try {
-    if (command.kind === 'answers') await client.call(answerQuestions, { body: command.body, commandId });
-    else await client.call(setLastRead, { body: command.body, commandId });
-    return { outcome: 'delivered' };
+    if (command.kind === 'last read') {
+      await client.call(setLastRead, { body: command.body, commandId });
+      return { outcome: 'delivered' };
+    }
+    const { unfit } = await client.call(answerQuestions, { body: command.body, commandId });
+    return unfit.length === 0
+      ? { outcome: 'delivered' }
+      : { outcome: 'delivered', lost: lostText(unfit.length) };
   } catch (failure) {
     // A refresh that ended the session fails the call with the refresh's status, which is not about the command.
     return stillSignedIn() ? outcomeOf(failure) : { outcome: 'later' };
   }
+}
+
+/** Told of answers from an edition before whose questions the chapter no longer asks. */
+function lostText(answers: number): string {
+  const which = answers === 1 ? 'One answer no longer fits' : `${answers} answers no longer fit`;
+  return `the chapter has been corrected since. ${which}; the others count.`;
 }
 
 /** What a failure means for a command in the queue. */
