@@ -91,11 +91,14 @@ export function createClient({
   tokens,
   baseUrl = '',
   timeout = 30_000,
+  onFreshness = () => {},
 }: {
   readonly fetch?: typeof globalThis.fetch;
   readonly tokens: Tokens;
   readonly baseUrl?: string;
   readonly timeout?: number;
+  /** Told of each reply of a query whether its read models had reached what this client wrote. */
+  readonly onFreshness?: (query: string, isStale: boolean) => void;
 }): Client {
   /** Where this client wrote last, and when it learned of that. */
   let written: { readonly position: string; readonly at: number } | undefined;
@@ -114,6 +117,7 @@ export function createClient({
     const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
     let status: number | undefined;
     let text: string;
+    let isStale = false;
     try {
       const response = await fetch(baseUrl + addressOf(endpoint, request), {
         method: endpoint.method,
@@ -123,6 +127,7 @@ export function createClient({
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       });
       status = response.status;
+      isStale = response.headers.has(headers.stale);
       const position = response.headers.get(headers.logPosition);
       if (
         position !== null &&
@@ -140,7 +145,10 @@ export function createClient({
     } catch (cause) {
       throw new CallFailure('PARSING_ERROR', { status, cause });
     }
-    if (status >= 200 && status < 300) return body;
+    if (status >= 200 && status < 300) {
+      if (endpoint.served === 'query') onFreshness(endpoint.name, isStale);
+      return body;
+    }
     const failure =
       typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
         ? { ...body, message: body.message }

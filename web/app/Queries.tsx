@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { profileQuery, vocabulariesQuery } from '../shared/queries.ts';
 import { useClient, useSession } from '../shared/session.tsx';
+import { BehindNotice } from './BehindNotice.tsx';
 import { createQueryClient } from './query-client.ts';
 
 interface Kept {
@@ -36,6 +37,7 @@ export default function Queries() {
   if (!queries) return null;
   return (
     <QueryClientProvider client={queries}>
+      <BehindNotice />
       <Outlet />
     </QueryClientProvider>
   );

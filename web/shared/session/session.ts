@@ -8,6 +8,8 @@ export interface Session {
   readonly client: Client;
   readonly auth: () => Auth;
   readonly subscribe: (listener: () => void) => () => void;
+  /** Whether something that is shown may be older than what the learner did; heard through `subscribe`. */
+  readonly isBehind: () => boolean;
   /** Refreshes the session (spec 4, at start); then falls back to the token the address held, if any. */
   readonly start: () => Promise<void>;
   /** Throws CallFailure. */
@@ -30,6 +32,7 @@ export function createSession({
   let auth = loading;
   let fromAddress: string | null = null;
   const listeners = new Set<() => void>();
+  const behind = new Set<string>();
   const change = (it: AuthChange) => {
     const next = changedAuth(auth, it);
     if (next === auth) return;
@@ -39,6 +42,12 @@ export function createSession({
 
   const client = createClient({
     ...(fetch ? { fetch } : {}),
+    onFreshness: (query, isStale) => {
+      const before = behind.size;
+      if (isStale) behind.add(query);
+      else behind.delete(query);
+      if (before === 0 || behind.size === 0) for (const listener of listeners) listener();
+    },
     tokens: {
       read: () => auth.accessToken,
       subject: () => auth.learner,
@@ -52,6 +61,7 @@ export function createSession({
   return {
     client,
     auth: () => auth,
+    isBehind: () => behind.size > 0,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
