@@ -134,6 +134,15 @@ export interface ContactMessagesTable {
   received_at: Generated<Date>;
 }
 
+/** Fragments that an edition merged, and how far the vocabularies were told of it. */
+export interface FragmentMergesTable {
+  fragment: string;
+  survivor: string;
+  /** The last account whose vocabularies were told; '' before the first. */
+  followed_to: Generated<string>;
+  done: Generated<boolean>;
+}
+
 export interface CatalogueTables {
   languages: LanguagesTable;
   courses: CoursesTable;
@@ -146,5 +155,6 @@ export interface CatalogueTables {
   phrase_explanations: PhraseExplanationsTable;
   progress_summaries: ProgressSummariesTable;
   chapter_fragments: ChapterFragmentsTable;
+  fragment_merges: FragmentMergesTable;
   contact_messages: ContactMessagesTable;
 }

@@ -1,12 +1,15 @@
 /**
- * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | compile`.
+ * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | diff | compile`.
  * docs/authoring.md says when each is used.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { LibraryContent } from '../domain/catalogue/catalogue.ts';
 import { loadDictionaries } from './check/dictionaries.ts';
 import { checkSpelling } from './check/spelling.ts';
+import { compileSources } from './compile/compile.ts';
+import { differences } from './diff/differences.ts';
 import { drafted } from './draft/draft.ts';
 import { findings, type Problem, written } from './format/problems.ts';
 import { fillIds } from './ids/fill.ts';
@@ -43,6 +46,10 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
   stats: () => {
     console.table(statistics(compiled()));
   },
+  diff: ([since = 'HEAD']) => {
+    const lines = differences(editionOf(since), compiled());
+    console.log(lines.length === 0 ? `Nothing differs from ${since}.` : lines.join('\n'));
+  },
   proof: ([book = '', chapter = '']) => {
     const content = compiled();
     const found = content.chapters.filter(
@@ -74,6 +81,25 @@ if (command) await command(process.argv.slice(3));
 else {
   console.error(`Usage: npm run library -- ${Object.keys(commands).join(' | ')}`);
   process.exitCode = 2;
+}
+
+/** The library as it was: what `compile` printed into a file, or the sources of a git revision. */
+function editionOf(since: string): LibraryContent {
+  if (since.endsWith('.json')) {
+    // What was printed before fragments could be merged says nothing of merges.
+    return { merges: [], ...JSON.parse(readFileSync(since, 'utf8')) };
+  }
+  const git = (...parameters: string[]) =>
+    execFileSync('git', parameters, { cwd: sourcesDirectory, encoding: 'utf8', maxBuffer: 1e8 });
+  const files = git('ls-tree', '-r', '--name-only', since, '.')
+    .split('\n')
+    .filter(path => /\.(?:txt|ids)$/.test(path))
+    .map(path => ({ path, text: git('show', `${since}:./${path}`) }));
+  const compiledThen = compileSources(files);
+  if ('content' in compiledThen) return compiledThen.content;
+  return refused(
+    `The library of ${since} cannot be compiled any more: print it there with 'compile' and name the file.`,
+  );
 }
 
 /** The content; where the library is refused, prints why and ends. */

@@ -24,6 +24,7 @@ import { runProjections } from '../projections/runner/run.ts';
 import { queriedProjections } from '../query-api/consistency.ts';
 import { apiOf } from './app.ts';
 import { addressesFor, type Configuration, type ProcessRole } from './configuration.ts';
+import { editionJob } from './edition.ts';
 import { health, type Parts } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { metrics } from './http/metrics.ts';
@@ -211,15 +212,17 @@ function startJobs({
 }): () => Promise<void> {
   if (!events) throw new Error('reconciliation needs a log');
   const { db } = connection;
+  const commands = aggregates(events.log, { snapshots: events.snapshots, report });
   const started = runJobs({
     databaseUrl,
     jobs: [
       reconciliation({
         db,
         stripe: billing.stripe,
-        aggregates: aggregates(events.log, { snapshots: events.snapshots, report }),
+        aggregates: commands,
         tellDouble: doubleLetter({ db, postMail: mails.post, publicUrl }),
       }),
+      editionJob({ db, aggregates: commands }),
     ],
     report,
   }).catch(error =>

@@ -18,6 +18,7 @@ export async function putLibrary(db: Kysely<Database>, content: LibraryContent):
     await putBooks(trx, content);
     await putFragments(trx, content);
   });
+  await putMerges(db, content);
   let changed = 0;
   for (const chapter of content.chapters) if (await putChapter(db, chapter)) changed += 1;
   return changed;
@@ -83,4 +84,17 @@ async function putFragments(trx: Kysely<Database>, { fragments }: LibraryContent
       is distinct from (excluded.language_id, excluded.kind, excluded.text, excluded.pos, excluded.gloss,
         excluded.lemma, excluded.note)
   `.execute(trx);
+}
+
+/** A merge of fragments that this catalogue never held concerns no vocabulary. */
+async function putMerges(db: Kysely<Database>, { merges }: LibraryContent): Promise<void> {
+  await sql`
+    insert into fragment_merges (fragment, survivor)
+    select given.fragment, given.survivor
+    from jsonb_to_recordset(${JSON.stringify(merges)}::jsonb) as given(fragment text, survivor text)
+    where exists (select from fragments where id = given.fragment)
+      and exists (select from fragments where id = given.survivor)
+    on conflict (fragment) do update set survivor = excluded.survivor, followed_to = '', done = false
+    where fragment_merges.survivor <> excluded.survivor
+  `.execute(db);
 }

@@ -6,6 +6,7 @@ import { analytics } from './040-analytics.ts';
 import { mails } from './050-mails.ts';
 import { identity } from './051-identity.ts';
 import { log } from './060-log.ts';
+import { fragmentMerges } from './061-fragment-merges.ts';
 import { contactQueue } from './070-contact-queue.ts';
 import type { Migration } from './migration.ts';
 
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   log,
   identity,
   contactQueue,
+  fragmentMerges,
 ];

@@ -118,6 +118,13 @@ export interface ChapterContent {
   readonly summaries: readonly { readonly sentenceId: string; readonly summary: string }[];
 }
 
+/** A fragment that an edition made one with another: two entries turned out to mean the same. */
+export interface FragmentMerge {
+  readonly fragment: string;
+  /** Takes the higher level of the two; the merged one stays in counts and vocabularies, in no book any more. */
+  readonly survivor: string;
+}
+
 /** The whole library as compiled. */
 export interface LibraryContent {
   readonly languages: readonly Language[];
@@ -128,5 +135,6 @@ export interface LibraryContent {
     readonly introductions: Readonly<Record<number, string>>;
   })[];
   readonly fragments: readonly Fragment[];
+  readonly merges: readonly FragmentMerge[];
   readonly chapters: readonly ChapterContent[];
 }

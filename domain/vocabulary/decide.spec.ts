@@ -227,6 +227,25 @@ test('a bulk act is one event that names every fragment of it, also one that sto
     .then(together(clause, { gat: ['II', 'IV'], '-o': ['IV', 'IV'], ros: ['new', 'IV'] }));
 });
 
+test('after an edition that merged fragments, what lives on takes the highest level; nothing falls', () => {
+  const merges = [
+    ['gato', 'gat'],
+    ['gata', 'gat'],
+    ['-os', '-o'],
+  ] as const;
+  given(
+    changed('gat', 'new', 'II'),
+    changed('gato', 'new', 'I'),
+    changed('gata', 'new', 'IV'),
+    changed('-o', 'new', 'III'),
+  )
+    .when({ type: 'follow edition', merges })
+    .then(together({ kind: 'edition' }, { gat: ['II', 'IV'], '-o': ['III', 'III'] }));
+  given(changed('gat', 'new', 'IV'), changed('gata', 'new', 'II'))
+    .when({ type: 'follow edition', merges })
+    .thenNothing();
+});
+
 test('a bulk act that moves nothing changes nothing', () => {
   given(changed('gat', 'new', 'IV'))
     .when(known('gat'))

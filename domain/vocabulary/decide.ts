@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../refusal.ts';
-import { answered, type Level, tapped } from './levels.ts';
+import { answered, type Level, levels, tapped } from './levels.ts';
 import {
   type AskedFragment,
   type BulkCause,
@@ -36,6 +36,11 @@ export type VocabularyCommand =
       readonly type: 'mark many';
       readonly cause: Exclude<BulkCause, { readonly kind: 'undo' }>;
       readonly fragments: Readonly<Record<string, Level>>;
+    }
+  | {
+      readonly type: 'follow edition';
+      /** Fragments that an edition merged, with those that live on. */
+      readonly merges: readonly (readonly [fragment: string, survivor: string])[];
     }
   | {
       readonly type: 'undo';
@@ -77,6 +82,8 @@ export function decide(
       return marked(vocabulary, command.fragment, command.level);
     case 'mark many':
       return markedMany(vocabulary, command);
+    case 'follow edition':
+      return followed(vocabulary, command.merges);
     case 'undo':
       return undone(vocabulary, command);
     case 'reset':
@@ -159,6 +166,21 @@ function markedMany(
   ]);
   if (moves.every(([, [from, to]]) => from === to)) return [];
   return changedTogether(vocabulary, cause, moves);
+}
+
+/** What lives on takes the highest level of all that were merged into it; nothing falls, so that no count does. */
+function followed(
+  vocabulary: Vocabulary,
+  merges: readonly (readonly [fragment: string, survivor: string])[],
+): readonly VocabularyEvent[] | Refusal {
+  const highest = new Map<string, Level>();
+  for (const [fragment, survivor] of merges) {
+    const before = highest.get(survivor) ?? levelOf(vocabulary, survivor);
+    const other = levelOf(vocabulary, fragment);
+    highest.set(survivor, levels.indexOf(other) > levels.indexOf(before) ? other : before);
+  }
+  const fragments = Object.fromEntries(highest);
+  return markedMany(vocabulary, { type: 'mark many', cause: { kind: 'edition' }, fragments });
 }
 
 /**

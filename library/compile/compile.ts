@@ -1,4 +1,10 @@
-import type { Book, ChapterContent, Fragment, LibraryContent } from '../../domain/catalogue/catalogue.ts';
+import type {
+  Book,
+  ChapterContent,
+  Fragment,
+  FragmentMerge,
+  LibraryContent,
+} from '../../domain/catalogue/catalogue.ts';
 import { checkLexicon } from '../check/lexicon.ts';
 import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
@@ -25,6 +31,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
   const languages: LibraryContent['languages'][number][] = [];
   const books: LibraryContent['books'][number][] = [];
   const fragments: Fragment[] = [];
+  const merges: FragmentMerge[] = [];
   const chapters: ChapterContent[] = [];
   const layout = layoutOf(files, found);
   const idsFiles: IdsFile[] = [];
@@ -43,6 +50,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
     const lexicon = readLexicon(folder.lexicon, found);
     checkLexicon(lexicon, found);
     const lexiconIds = folder.lexicon.map(idsOf);
+    merges.push(...mergesOf(lexiconIds, found));
     const ids = new Map(lexiconIds.flatMap(({ fragments: known }) => [...known]));
     const used = new Set<Entry>();
     const lookup = lexiconLookup(lexicon, found);
@@ -105,7 +113,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
   const problems = found.problems();
   const warnings = found.warnings();
   if (problems.length > 0) return { problems, warnings };
-  return { content: { languages, books, fragments, chapters }, warnings };
+  return { content: { languages, books, fragments, merges, chapters }, warnings };
 }
 
 function titleId(ids: IdsFile, at: SourceLine | undefined, { refuse }: Findings): string {
@@ -118,6 +126,23 @@ function wholeWordsOf(
   lookup: Ground['lookup'],
 ): ReadonlyMap<string, readonly WholeWord[]> {
   return Map.groupBy(words, ({ written, at }) => keyOf(lookup(written, at) ?? []));
+}
+
+/** What the ids files say was merged, each with the fragment that is there today. */
+function mergesOf(files: readonly IdsFile[], { refuse }: Findings): readonly FragmentMerge[] {
+  const living = new Set(files.flatMap(({ fragments }) => [...fragments.values()].map(({ id }) => id)));
+  const into = new Map(files.flatMap(({ merged }) => [...merged]));
+  return [...into].map(([fragment, { into: next, at }]) => {
+    let survivor = next;
+    for (let steps = 0; !living.has(survivor) && steps < into.size; steps++)
+      survivor = into.get(survivor)?.into ?? survivor;
+    if (!living.has(survivor))
+      refuse(
+        at,
+        `no fragment has the id ${survivor}: write the id of the one that ${fragment} was merged into`,
+      );
+    return { fragment, survivor };
+  });
 }
 
 function fragmentOf(entry: Entry, languageId: string, id: string): Fragment {

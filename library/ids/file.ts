@@ -8,7 +8,8 @@ import { idPattern } from './id.ts';
  *   word ID ID-OF-ITS-QUESTION word
  *   clause ID-OF-ITS-QUESTION translation      (after the clause's last word)
  *   fragment ID name · title ID title · gone ID   (an id that is never given again)
- *   merged ID into ID · retired ID name          (what became of a fragment)
+ *   merged ID into ID · retired ID name          (what became of a fragment that the lexicon no longer has)
+ *   split ID name                                (its former name: the id stays the part with its meaning)
  */
 export interface SentenceIds {
   readonly at: SourceLine;
@@ -34,6 +35,8 @@ export interface IdsFile {
   /** Ids of fragments that no book has any more, and what they became. */
   readonly merged: ReadonlyMap<string, { readonly into: string; readonly at: SourceLine }>;
   readonly retired: ReadonlyMap<string, { readonly name: string; readonly at: SourceLine }>;
+  /** Former names of fragments that were split. */
+  readonly split: ReadonlyMap<string, string>;
   /** Of a book or a language. */
   readonly title: string | undefined;
   readonly gone: readonly string[];
@@ -49,6 +52,7 @@ export function readIds(file: SourceFile, { refuse }: Findings): IdsFile {
   const sentences: SentenceIds[] = [];
   const fragments = new Map<string, { id: string; at: SourceLine }>();
   const merged = new Map<string, { into: string; at: SourceLine }>();
+  const split = new Map<string, string>();
   const retired = new Map<string, { name: string; at: SourceLine }>();
   const gone: string[] = [];
   const all: { id: string; at: SourceLine }[] = [];
@@ -76,9 +80,13 @@ export function readIds(file: SourceFile, { refuse }: Findings): IdsFile {
     else if (keyword === 'gone') gone.push(id);
     else if (keyword === 'merged') merged.set(id, { into: keywordOf(after)[1], at });
     else if (keyword === 'retired') retired.set(id, { name: after, at });
-    else refuse(at, `'${keyword}' is not known in an ids file`);
+    else if (keyword === 'split') {
+      // The id stands in its line 'fragment', too.
+      all.pop();
+      split.set(id, after);
+    } else refuse(at, `'${keyword}' is not known in an ids file`);
   }
-  return { path: file.path, sentences, fragments, merged, retired, title, gone, all };
+  return { path: file.path, sentences, fragments, merged, retired, split, title, gone, all };
 }
 
 /** The lines of a sentence in an ids file. */

@@ -79,7 +79,7 @@ test('the ids of what is taken out are noted and never given again', () => {
 test('a fragment that leaves the lexicon must be said to be merged, retired or renamed', () => {
   const { problems } = filled(fixture({ [lexicon]: [['-e:one |', '-e:man |']] }));
   expect(problems.map(({ reason }) => reason)).toEqual([
-    "the lexicon has no '-e:one' any more: write here what it became, 'fragment baaaa7 its-new-name', 'merged baaaa7 into ID' or 'retired baaaa7 -e:one'",
+    "the lexicon has no '-e:one' any more: write here what it became, 'fragment baaaa7 its-new-name', 'split baaaa7 -e:one' below its new name, 'merged baaaa7 into ID' or 'retired baaaa7 -e:one'",
   ]);
   const renamed = filled(
     fixture({ [lexicon]: [['-e:one |', '-e:man |']], [lexiconIds]: [['-e:one', '-e:man']] }),

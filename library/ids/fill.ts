@@ -70,10 +70,11 @@ export function fillIds(
         if (!named.has(name) && !doubled.has(id))
           found.refuse(
             at,
-            `the lexicon has no '${name}' any more: write here what it became, 'fragment ${id} its-new-name', 'merged ${id} into ID' or 'retired ${id} ${name}'`,
+            `the lexicon has no '${name}' any more: write here what it became, 'fragment ${id} its-new-name', 'split ${id} ${name}' below its new name, 'merged ${id} into ID' or 'retired ${id} ${name}'`,
           );
       }
       for (const [id, { into }] of before.merged) lines.push(`merged ${id} into ${into}`);
+      for (const [id, name] of before.split) lines.push(`split ${id} ${name}`);
       for (const [id, { name }] of before.retired) lines.push(`retired ${id} ${name}`);
       for (const name of named)
         if (!known.has(name) && homeOf.get(name) === file.path) lines.push(`fragment ${fresh()} ${name}`);

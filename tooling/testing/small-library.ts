@@ -38,6 +38,7 @@ export function smallLibrary(): LibraryContent {
       fragment('plural', 'more than one', { kind: 'ending', text: '-s', pos: null }),
       fragment('felis', 'cat', { languageId: 'la' }),
     ],
+    merges: [],
     chapters: [firstChapter(), secondChapter()],
   };
 }

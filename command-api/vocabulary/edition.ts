@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { vocabulary, vocabularyStream } from './aggregate.ts';
+
+/** Accounts whose vocabularies are told before the place is written down. */
+const PAGE = 200;
+
+/** What acts when an edition changes vocabularies: no person. */
+export const editionActor = 'edition';
+
+/**
+ * Tells every vocabulary which fragments an edition of the library merged: one event for each that moves. Goes on
+ * where another process left off; what was told twice moves nothing the second time.
+ * @returns how many vocabularies moved
+ */
+export async function followEdition(
+  { db, aggregates }: { readonly db: Kysely<Database>; readonly aggregates: Aggregates },
+  { at, signal }: { readonly at: string; readonly signal: AbortSignal },
+): Promise<number> {
+  const pending = await db
+    .selectFrom('fragment_merges')
+    .innerJoin('fragments', 'fragments.id', 'fragment_merges.survivor')
+    .select(['fragment', 'survivor', 'language_id', 'followed_to'])
+    .where('done', '=', false)
+    .orderBy('fragment')
+    .execute();
+  if (pending.length === 0) return 0;
+  const named = pending.map(({ fragment }) => fragment);
+  const byLanguage = Map.groupBy(pending, ({ language_id }) => language_id);
+  let moved = 0;
+  let after = pending.map(({ followed_to }) => followed_to).sort()[0] ?? '';
+  for (;;) {
+    const accounts = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const { id } of accounts)
+      for (const [language, merges] of byLanguage) {
+        if (signal.aborted) return moved;
+        const stream = vocabularyStream(id, language);
+        const told = await aggregates.execute(
+          vocabulary,
+          stream,
+          {
+            type: 'follow edition',
+            merges: merges.map(({ fragment, survivor }) => [fragment, survivor] as const),
+          },
+          { commandId: commandIdOf(stream, merges), actor: editionActor, at },
+        );
+        if (told.outcome === 'refused') throw new Error(`${stream}: ${told.refusal.refused}`);
+        if (told.events.length > 0) moved += 1;
+      }
+    const last = accounts.at(-1)?.id;
+    if (last === undefined) break;
+    after = last;
+    await db
+      .updateTable('fragment_merges')
+      .set({ followed_to: after })
+      .where('fragment', 'in', named)
+      .execute();
+  }
+  await db.updateTable('fragment_merges').set({ done: true }).where('fragment', 'in', named).execute();
+  return moved;
+}
+
+/** The same for the same merges, so that a job that died after an append does not append again. */
+function commandIdOf(
+  stream: string,
+  merges: readonly { readonly fragment: string; readonly survivor: string }[],
+): string {
+  const told = JSON.stringify([stream, merges.map(({ fragment, survivor }) => [fragment, survivor])]);
+  const hex = createHash('sha256').update(told).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
