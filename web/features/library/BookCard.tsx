@@ -4,7 +4,7 @@ import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ProgressBar } from '../../shared/components/feedback/ProgressBar.tsx';
 import { Skeleton } from '../../shared/components/feedback/Skeleton.tsx';
 import styles from './BookCard.module.css';
-import { type Book, hasBegun, nextChapter, type Profile } from './shelf.ts';
+import { type Book, nextChapter, type Profile, wayIn } from './shelf.ts';
 
 /** A book on the shelf: its cover leads to its chapters, its button into the text. */
 export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
@@ -28,9 +28,7 @@ export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
       <div className={styles['progress']}>
         <ProgressBar label="Vocabulary known" percent={profile.bookProgress[book.id]?.percentKnown ?? 0} />
         {next ? (
-          <ButtonLink to={`/sv/${book.id}/${next.number}`}>
-            {hasBegun(book, profile) ? 'Continue' : 'Start'} chapter {next.number}
-          </ButtonLink>
+          <ButtonLink to={`/sv/${book.id}/${next.number}`}>{wayIn(book, next, profile)}</ButtonLink>
         ) : (
           <ButtonLink look="outline" to={chapters}>
             See the chapters

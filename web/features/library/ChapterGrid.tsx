@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { PastDueNotice } from '../../shared/billing/PastDueNotice.tsx';
@@ -12,6 +12,9 @@ import { type Book, type Chapter, offerOf, type Profile, percentOf } from './she
 /** All chapters of a book (spec 2, 6): open, to be subscribed to, or coming soon. */
 export function ChapterGrid({ book, profile }: { book: Book; profile: Profile }) {
   const checkout = useCheckout();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The page has changed under whoever opened the book: they go on from its title.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   // Here somebody is about to read. What fails to load now is loaded, and shown to fail, by the reader.
   useEffect(() => whenIdle(() => void import('../reader/Reader.tsx').catch(() => {})), []);
   return (
@@ -20,7 +23,9 @@ export function ChapterGrid({ book, profile }: { book: Book; profile: Profile })
         <Link className={styles['back']} to="/library" aria-label="back">
           <Icon name="back" size={24} />
         </Link>
-        <h1 lang="es">{book.title}</h1>
+        <h1 ref={heading} tabIndex={-1} lang="es">
+          {book.title}
+        </h1>
       </header>
       <PastDueNotice profile={profile} />
       {checkout.failed && <Banner type="error">{checkout.failed}</Banner>}

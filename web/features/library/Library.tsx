@@ -8,6 +8,7 @@ import { useClient } from '../../shared/session.tsx';
 import { BookCard, BookCardSkeleton } from './BookCard.tsx';
 import { ChapterGrid } from './ChapterGrid.tsx';
 import styles from './Library.module.css';
+import { shelved } from './shelf.ts';
 
 /** The shelf, and the chapters of the book that the address names (spec 2): browser back leads to the shelf. */
 export default function Library() {
@@ -52,7 +53,7 @@ export default function Library() {
             </EmptyState>
           )}
           <div className={styles['shelf']}>
-            {books.data.map(book => (
+            {shelved(books.data).map(book => (
               <BookCard key={book.id} book={book} profile={profile.data} />
             ))}
           </div>

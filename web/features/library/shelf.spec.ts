@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Book, type Chapter, nextChapter, offerOf, type Profile } from './shelf.ts';
+import { type Book, type Chapter, nextChapter, offerOf, type Profile, shelved, wayIn } from './shelf.ts';
 
 const chapter = (number: number, available = true): Chapter => ({
   number,
@@ -50,4 +50,16 @@ test('reading goes on with the first open chapter that is not finished', () => {
   expect(nextChapter(book, reader({ activeSubscription: true }, { 1: 100 }))?.number).toBe(2);
   expect(nextChapter(book, reader({}, { 1: 100 }))?.number).toBe(1);
   expect(nextChapter({ ...book, chapters: [chapter(1, false)] }, reader())).toBeUndefined();
+});
+
+test('a book that can be read stands before one that is coming', () => {
+  const coming = { ...book, id: 'c', chapters: [chapter(1, false)] };
+  expect(shelved([coming, book]).map(({ id }) => id)).toEqual(['b', 'c']);
+});
+
+test('the way in is to start, to continue, or to read again when all that is open was read', () => {
+  const way = (profile: Profile) => wayIn(book, nextChapter(book, profile) ?? chapter(1), profile);
+  expect(way(reader())).toBe('Start chapter 1');
+  expect(way(reader({ lastRead: { b: { 1: 's2' } } }))).toBe('Continue chapter 1');
+  expect(way(reader({ lastRead: { b: { 1: 'finished' } } }, { 1: 100 }))).toBe('Read chapter 1 again');
 });

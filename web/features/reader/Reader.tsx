@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { useSession } from '../../shared/session.tsx';
-import { useChapter } from './chapter/useChapter.ts';
+import { type ChapterRecord, recordOf } from './chapter/record.ts';
+import { type ReaderData, useChapter } from './chapter/useChapter.ts';
 import { useOutboxSettled } from './outbox/useOutbox.ts';
 import { Reading } from './Reading.tsx';
 import { forgetVisit, loadVisit } from './state/visit.ts';
+import { vocabularyFrom } from './vocabulary/entries.ts';
 
 /** The single sentence reader (spec 2): loads the chapter, then reads it. */
 export default function Reader() {
@@ -27,13 +30,19 @@ export default function Reader() {
 
 function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string; chapter: number }) {
   const queries = useQueryClient();
-  const { failure, retry, ready, isFresh } = useChapter(bookId, chapter);
+  const { failure, isComing, retry, ready, isFresh } = useChapter(bookId, chapter);
   const [address] = useState({ learner, bookId, chapter });
   const visit = useQuery({
     queryKey: ['visit', learner, bookId, chapter],
     queryFn: async () => (await loadVisit(address)) ?? null,
     gcTime: 0,
     staleTime: 0,
+  });
+  const record = useQuery({
+    queryKey: ['chapter record', learner, bookId, chapter],
+    queryFn: () => recordOf(address, () => broughtTo(ready)),
+    enabled: ready !== undefined && isFresh,
+    staleTime: Number.POSITIVE_INFINITY,
   });
   const [opened, setOpened] = useState(false);
   /** Counts how often the chapter was read again because its content had changed. */
@@ -55,7 +64,7 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
       void readAgain(contentChanged).catch(error => console.error('the chapter was not read again', error)),
     [readAgain],
   );
-  const complete = ready !== undefined && isFresh && visit.data !== undefined;
+  const complete = ready !== undefined && isFresh && visit.data !== undefined && record.data !== undefined;
   if (complete && !opened) setOpened(true);
 
   if (failure instanceof CallFailure && failure.status === 402)
@@ -64,8 +73,11 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
         <ButtonLink to="/profile#subscription">Subscribe</ButtonLink>
       </Failed>
     );
+  if (isComing) return <Failed messages={['coming soon']} />;
+  if (failure instanceof CallFailure && failure.status === 404)
+    return <Failed messages={[loadFailure(failure)]} />;
   if (failure) return <Failed messages={[loadFailure(failure)]} onRetry={retry} />;
-  if (!ready || (!opened && !complete) || visit.data === undefined)
+  if (!ready || (!opened && !complete) || visit.data === undefined || record.data === undefined)
     return <PageSpinner label="Opening the book…" />;
   if (ready.sentences.length === 0) return <Failed messages={['coming soon']} />;
   return (
@@ -74,10 +86,22 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
       address={address}
       data={ready}
       visit={edition === 0 ? visit.data : null}
+      record={record.data}
       corrected={edition > 0}
       onOutdated={onOutdated}
     />
   );
+}
+
+/** What the learner brings to a chapter now. */
+function broughtTo(data: ReaderData | undefined): ChapterRecord {
+  if (!data) return { newFragments: [], knownCount: 0 };
+  const vocabulary = vocabularyFrom(data.entries, data.book.language.id);
+  const fragments = new Set(data.sentences.flatMap(({ quiz }) => quiz.words).flatMap(word => word.fragments));
+  return {
+    newFragments: [...fragments].filter(fragment => levelOf(vocabulary, fragment) === 'new'),
+    knownCount: data.knownCount,
+  };
 }
 
 function Failed({

@@ -1,14 +1,18 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
+import { Button } from '../../shared/components/Button.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
+import type { ChapterRecord } from './chapter/record.ts';
 import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
 import { LevelBar } from './level/LevelBar.tsx';
+import { Tutorial } from './level/Tutorial.tsx';
 import { Refused } from './outbox/Refused.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
 import { Deck } from './quiz/Deck.tsx';
+import { Key } from './quiz/Key.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
 import { UnaskedView } from './quiz/UnaskedView.tsx';
 import styles from './Reading.module.css';
@@ -39,6 +43,7 @@ interface Props {
   address: VisitAddress;
   data: ReaderData;
   visit: Visit | null;
+  record: ChapterRecord;
   /** The chapter was corrected while it was read, and has been loaded again. */
   corrected: boolean;
   /** What was applied here is not what the server holds. */
@@ -46,7 +51,7 @@ interface Props {
 }
 
 /** A chapter that is being read. */
-export function Reading({ address, data, visit, corrected, onOutdated }: Props) {
+export function Reading({ address, data, visit, record, corrected, onOutdated }: Props) {
   const { book, sentences, profile } = data;
   const { isAdmin } = useSession();
   const reading = useReading(address, data, visit, onOutdated);
@@ -138,6 +143,19 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
       <p className={styles['status']} role="status">
         {verdict(state)}
       </p>
+      {state.knownClause && (
+        <div className={styles['toast']} role="status">
+          Marked as known.
+          <Button
+            look="quiet"
+            aria-keyshortcuts="U"
+            aria-label="Undo: ask me this clause"
+            onClick={() => dispatch({ type: 'clause undone' })}
+          >
+            <Key>U</Key>Undo
+          </Button>
+        </div>
+      )}
       <main className={styles['column']}>
         <div>
           <Refused outbox={reading.outbox} />
@@ -154,7 +172,11 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
         </div>
         <div className={styles['cards']}>{overlay !== 'start' && <Deck view={view} draw={draw} />}</div>
       </main>
-      <LevelBar knownCount={reading.knownCount} />
+      {state.tutorial && !overlay ? (
+        <Tutorial state={state} onSkip={() => dispatch({ type: 'tutorial skipped' })} />
+      ) : (
+        <LevelBar knownCount={reading.knownCount} />
+      )}
 
       {overlay === 'start' && (
         <StartSummary
@@ -178,6 +200,9 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
             chapter={address.chapter}
             read={reading.read}
             right={state.right}
+            title={title}
+            sentences={sentences}
+            record={record}
             knownCount={reading.knownCount}
             next={followingChapter(book, address.chapter)}
             story={storySoFar(sentences, place.read ? place.index : place.index - 1)}
@@ -190,6 +215,7 @@ export function Reading({ address, data, visit, corrected, onOutdated }: Props) 
         {dialog?.name === 'help' && (
           <HelpDialog
             onClose={() => dispatch({ type: 'closed' })}
+            onTutorial={() => dispatch({ type: 'tutorial asked for' })}
             onSettings={() => dispatch({ type: 'leaving', way: 'settings' })}
           />
         )}

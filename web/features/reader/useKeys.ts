@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { uuidv7 } from 'uuidv7';
 import type { ReadingState } from './state/state.ts';
 import type { Action } from './state/transition.ts';
 import { shownStep } from './state/view.ts';
@@ -8,7 +9,7 @@ export function readerKeys(
   state: ReadingState,
   { isAdmin, singleKeys }: { isAdmin: boolean; singleKeys: boolean },
 ): Readonly<Record<string, Action>> {
-  const { card, recallable } = state;
+  const { card, recallable, knownClause } = state;
   const keys: Record<string, Action> = { enter: { type: 'continued' } };
   if (!singleKeys) return keys;
   const step = shownStep(state);
@@ -16,10 +17,12 @@ export function readerKeys(
     keys['0'] = { type: 'chose', option: null };
     for (const [index, { stored }] of step.options.entries())
       keys[String(index + 1)] = { type: 'chose', option: stored };
+    keys['k'] = { type: 'clause known', commandId: uuidv7() };
     if (step.word !== null) keys['t'] = { type: 'translation toggled' };
   }
   if (card === 'right' || recallable) keys['e'] = { type: 'held' };
   if (card === 'wrong') keys['e'] = { type: 'explanation toggled' };
+  if (knownClause) keys['u'] = { type: 'clause undone' };
   keys['r'] = { type: 'opened', dialog: 'so far' };
   if (isAdmin) {
     keys['p'] = { type: 'leaving', way: 'previous' };

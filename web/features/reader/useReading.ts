@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { bandOf, displayedBand } from '../../../domain/vocabulary/bands.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
+import { setHasSeenTutorial } from '../../../facade/users.ts';
 import { openChapter, updateBookProgress } from '../../../facade/vocabularies.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
@@ -11,7 +12,7 @@ import { movedLastRead } from './chapter/last-read.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
 import type { Message } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/useOutbox.ts';
-import { isDirty, openReader, type Place, type Visit } from './state/state.ts';
+import { isDirty, openReader, type Place, type ReadingState, type Visit } from './state/state.ts';
 import type { Effect } from './state/transition.ts';
 import { useMachine } from './state/useMachine.ts';
 import { forgetVisit, keepVisit, type VisitAddress } from './state/visit.ts';
@@ -38,10 +39,8 @@ export function useReading(
   const client = useClient();
   const queries = useQueryClient();
   const outbox = useOutbox(learner, onOutdated);
-  const { vocabulary, applyOptimistically, mark, failure, dismissFailure, changed } = useVocabulary(
-    data.entries,
-    book.language.id,
-  );
+  const { vocabulary, applyOptimistically, mark, knowClause, undoClause, failure, dismissFailure, changed } =
+    useVocabulary(data.entries, book.language.id);
   const levelNow = useCallback((fragment: string): Level => levelOf(vocabulary, fragment), [vocabulary]);
   const isKnown = useCallback((fragment: string) => levelNow(fragment) === 'IV', [levelNow]);
   const lastRead = profile.lastRead[bookId]?.[chapter];
@@ -86,7 +85,14 @@ export function useReading(
     });
   }
 
-  function perform(effect: Effect) {
+  function tutorialSeen() {
+    queries.setQueryData(profileQuery(client).queryKey, now => now && { ...now, hasSeenTutorial: true });
+    client
+      .call(setHasSeenTutorial, { body: { value: true } })
+      .catch(error => console.error('the tutorial will be shown again', error));
+  }
+
+  function perform(effect: Effect, reached: ReadingState) {
     switch (effect.type) {
       case 'keep visit':
         return keepVisit(address, effect.visit);
@@ -94,6 +100,17 @@ export function useReading(
         return forgetVisit(address);
       case 'sentence read':
         return sentenceRead(effect.place);
+      case 'mark clause known': {
+        const { commandId, clause, fragments } = effect;
+        const sentenceId = sentences[reached.place.index]?.id ?? '';
+        return void knowClause(commandId, fragments, { bookId, chapter, sentenceId, clause }).then(
+          stored => stored || dispatch({ type: 'clause refused', commandId }),
+        );
+      }
+      case 'undo clause known':
+        return void undoClause(effect.commandId);
+      case 'tutorial seen':
+        return tutorialSeen();
       case 'go':
         if (effect.way === 'back') return exit.goBack();
         return exit.leaveFor(effect.way === 'library' ? '/library' : '/settings');
@@ -107,6 +124,7 @@ export function useReading(
         questionsLoaded: data.questionsLoaded,
         lastRead,
         visit,
+        tutorial: !profile.hasSeenTutorial,
         seed: uuidv7(),
         isKnown,
       }),
@@ -141,6 +159,10 @@ export function useReading(
     }, PROGRESS_INTERVAL);
     return () => clearInterval(timer);
   }, [client, queries, changed]);
+
+  // A failed mark is told once: not over every later sentence.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each sentence begins without what failed in the one before.
+  useEffect(() => dismissFailure(), [state.place.index, dismissFailure]);
 
   // A known count that rises into the next level is celebrated, before the screen shows it.
   const countBefore = useRef(knownCount);

@@ -8,6 +8,8 @@ const keys = [
   [['0'], 'I don’t know yet'],
   [['T'], 'translate the clause'],
   [['E'], 'stay at a right answer; show or hide the explanation of a wrong one'],
+  [['K'], 'I know this clause: its words are known and asked no more'],
+  [['U'], 'undo that'],
   [['↵'], 'continue'],
   [['R'], 'reread the chapter so far'],
   [['←', '→'], 'in the sentence: from word to word'],
@@ -24,7 +26,16 @@ const lines = [
   ['twin', 'a dashed box', 'a part that comes back in the sentence'],
 ] as const;
 
-export default function HelpDialog({ onClose, onSettings }: { onClose: () => void; onSettings: () => void }) {
+export default function HelpDialog({
+  onClose,
+  onTutorial,
+  onSettings,
+}: {
+  onClose: () => void;
+  /** Explains a sentence step by step. */
+  onTutorial: () => void;
+  onSettings: () => void;
+}) {
   return (
     <Dialog onClose={onClose} title="How reading works">
       <p>
@@ -56,6 +67,9 @@ export default function HelpDialog({ onClose, onSettings }: { onClose: () => voi
           </div>
         ))}
       </dl>
+      <Button look="outline" onClick={onTutorial}>
+        Show me step by step
+      </Button>
       <Button look="outline" onClick={onSettings}>
         Settings
       </Button>

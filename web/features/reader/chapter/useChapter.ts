@@ -29,7 +29,9 @@ function combine(results: readonly UseQueryResult<AnswerData>[]) {
     data,
     questionsLoaded: answerFiles.every((file, index) => !questionFiles.has(file) || results[index]?.data),
     isFetching: results.some(({ isFetching }) => isFetching),
-    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+    retry: (): void => {
+      for (const { refetch } of failed) void refetch();
+    },
   };
 }
 
@@ -76,6 +78,8 @@ export function useChapter(bookId: string, chapter: number) {
   const isFresh = !profile.isFetching && !vocabularies.isFetching && !knownCount.isFetching;
   return {
     failure,
+    /** The book has the chapter, but its content is not there yet. */
+    isComing: book.data?.chapters.find(({ number }) => number === chapter)?.available === false,
     retry: () => void Promise.all(needed.filter(query => query.error).map(query => query.refetch())),
     ready:
       book.data && contents && profile.data && vocabularies.data && knownCount.data

@@ -1,9 +1,11 @@
 import { bandAfter, bandOf, displayedBand, percentWithinBand } from '../../../../domain/vocabulary/bands.ts';
+import { useCountUp } from '../useCountUp.ts';
 import styles from './LevelBar.module.css';
 
 /** Badge, known count, percent within the level and the badge to come (spec 2, 9). */
 export function LevelBar({ knownCount }: { knownCount: number }) {
   const percent = percentWithinBand(knownCount);
+  const counted = useCountUp(knownCount);
   const band = bandOf(knownCount);
   // A count of zero shows A0.0 (spec 9): the level to come is then its band's own.
   const next = displayedBand(knownCount) === band.name ? bandAfter(band) : band;
@@ -15,7 +17,7 @@ export function LevelBar({ knownCount }: { knownCount: number }) {
         <div className={styles['meter']}>
           <p>
             <span>
-              <b>{Math.floor(knownCount)}</b> known
+              <b>{Math.floor(counted)}</b> known
             </span>
             <span>{shown}</span>
           </p>

@@ -2,16 +2,23 @@ import { useId } from 'react';
 import { groups } from '../../../../domain/vocabulary/bands.ts';
 import { ChapterPicture } from '../../../shared/art/Picture.tsx';
 import { Button } from '../../../shared/components/Button.tsx';
-import { ProgressBar } from '../../../shared/components/feedback/ProgressBar.tsx';
 import { Modal } from '../../../shared/components/Modal.tsx';
-import styles from './Summary.module.css';
+import type { ReaderSentence } from '../chapter/contents.ts';
+import type { ChapterRecord } from '../chapter/record.ts';
+import { useCountUp } from '../useCountUp.ts';
+import styles from './EndSummary.module.css';
+import { Leaf } from './Leaf.tsx';
 
 interface Props {
   book: string;
   /** Chapter 0 is shown as chapter 1 (spec 2). */
   chapter: number;
-  /** Sentences read and fragments answered correctly on this visit. */
+  title: string;
+  sentences: readonly ReaderSentence[];
+  record: ChapterRecord;
+  /** Sentences of the chapter read. */
   read: number;
+  /** Fragments answered correctly. */
   right: number;
   knownCount: number;
   story: string | null;
@@ -23,70 +30,118 @@ interface Props {
   onLeave: (to: string) => void;
 }
 
-/** Spec 2, end summary. */
-export default function EndSummary({
-  book,
-  chapter,
-  read,
-  right,
-  knownCount,
-  story,
-  onResume,
-  next,
-  onLeave,
-}: Props) {
+/** Spec 2, end summary; at the chapter's end beside the chapter itself, set as a page. */
+export default function EndSummary(props: Props) {
+  const { book, title, sentences, record, read, right, knownCount, story, onResume, next, onLeave } = props;
   const label = useId();
+  const number = Math.max(1, props.chapter);
+  const isOver = read === sentences.length;
+  const [readShown, rightShown] = [useCountUp(read, 0), useCountUp(right, 0)];
   return (
     <Modal className={styles['page']} label={label} onClose={onResume ?? (() => onLeave('/library'))}>
-      <div className={styles['scene']}>
-        <ChapterPicture bookTitle={book} chapter={chapter} />
-      </div>
-      <div className={styles['sheet']}>
-        <h2 id={label}>Summary of Your Progress in Chapter {Math.max(1, chapter)}</h2>
-        <dl className={styles['figures']}>
-          <div>
-            <dt>Sentences read</dt>
-            <dd>{read}</dd>
+      <div className={`${styles['spread']} ${isOver ? '' : styles['alone']}`}>
+        <section className={styles['summary']}>
+          <div className={styles['view']}>
+            <ChapterPicture bookTitle={book} chapter={props.chapter} near />
           </div>
-          <div>
-            <dt>Fragments answered correctly</dt>
-            <dd>{right}</dd>
-          </div>
-        </dl>
-        {story && <p className={styles['story']}>{story}</p>}
-        <div className={styles['groups']}>
-          {groups
-            .filter(({ from }) => from === 0 || knownCount >= from / 2)
-            .map(({ name, from, to }) => (
-              <ProgressBar
-                key={name}
-                label={name}
-                percent={
-                  to === null
-                    ? knownCount >= from
-                      ? 100
-                      : 0
-                    : Math.max(0, Math.min(100, ((knownCount - from) / (to - from)) * 100))
-                }
-              />
+          <h2 id={label} tabIndex={-1} data-first-focus>
+            Summary of Your Progress in Chapter {number}
+          </h2>
+          <dl className={styles['figures']}>
+            <div>
+              <dt>Sentences read</dt>
+              <dd>
+                <Figure value={read} shown={readShown} />
+              </dd>
+            </div>
+            <div>
+              <dt>Fragments answered correctly</dt>
+              <dd>
+                <Figure value={right} shown={rightShown} />
+              </dd>
+            </div>
+          </dl>
+          {story && <p className={styles['story']}>{story}</p>}
+          <ul className={styles['bars']} aria-label="Known fragments by level">
+            {groups.map(group => (
+              <LevelRow key={group.name} {...group} known={knownCount} before={record.knownCount} />
             ))}
-        </div>
-        <div className={styles['actions']}>
-          <Button data-first-focus onClick={() => onLeave('/library')}>
-            Exit to Library
-          </Button>
-          {!onResume && next && (
-            <Button look="outline" onClick={() => onLeave(next.address)}>
-              Next chapter: <span lang="es">{next.title}</span>
-            </Button>
-          )}
-          {onResume && (
-            <Button look="outline" onClick={onResume}>
-              Read on
-            </Button>
-          )}
-        </div>
+          </ul>
+          <div className={styles['ways']}>
+            <Button onClick={() => onLeave('/library')}>Exit to Library</Button>
+            {!onResume && next && (
+              <Button look="outline" onClick={() => onLeave(next.address)}>
+                <span>
+                  <span className={styles['long']}>Next chapter: </span>
+                  <span lang="es">{next.title}</span>
+                </span>
+              </Button>
+            )}
+            {onResume && (
+              <Button look="outline" onClick={onResume}>
+                Read on
+              </Button>
+            )}
+          </div>
+        </section>
+        {isOver && (
+          <Leaf
+            book={book}
+            number={number}
+            title={title}
+            sentences={sentences}
+            newFragments={new Set(record.newFragments)}
+          />
+        )}
       </div>
     </Modal>
+  );
+}
+
+/** A count that is seen to grow and heard once. */
+function Figure({ value, shown }: { value: number; shown: number }) {
+  return (
+    <>
+      <span aria-hidden="true">{Math.round(shown)}</span>
+      <span className={styles['unseen']}>{value}</span>
+    </>
+  );
+}
+
+/** How far a level is filled, counted as everywhere; what this chapter brought is its darker tip. */
+function LevelRow({
+  name,
+  from,
+  to,
+  known,
+  before,
+}: {
+  name: string;
+  from: number;
+  to: number | null;
+  known: number;
+  before: number;
+}) {
+  const count = Math.floor(known);
+  const end = to ?? from;
+  const share = (value: number) =>
+    to === null ? (value >= from ? 1 : 0) : Math.max(0, Math.min(1, (value - from) / (to - from)));
+  const says =
+    count >= end && count > 0
+      ? `${end} of ${end}`
+      : count > from || from === 0
+        ? `${count} of ${end}`
+        : `from ${from}`;
+  const [filled, old] = [share(known), share(Math.min(before, known))];
+  return (
+    <li>
+      <b>{name}</b>
+      <span className={styles['track']} aria-hidden="true">
+        <i style={{ width: `${filled * 100}%` }}>
+          {filled > old && <i style={{ width: `${((filled - old) / filled) * 100}%` }} />}
+        </i>
+      </span>
+      <span>{says}</span>
+    </li>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import type { ReaderSentence } from '../chapter/contents.ts';
+import { paragraphsOf } from '../chapter/paragraphs.ts';
 import { Marked } from '../sentence/Marked.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import styles from './SoFar.module.css';
@@ -94,12 +95,4 @@ function Reread({ sentence, number }: { sentence: ReaderSentence; number: number
       )}
     </div>
   );
-}
-
-/** Index of each paragraph's first sentence, and of the first behind it. */
-export function paragraphsOf(
-  sentences: readonly Pick<ReaderSentence, 'newParagraph'>[],
-): readonly { readonly from: number; readonly to: number }[] {
-  const starts = sentences.flatMap(({ newParagraph }, index) => (index === 0 || newParagraph ? [index] : []));
-  return starts.map((from, index) => ({ from, to: starts[index + 1] ?? sentences.length }));
 }

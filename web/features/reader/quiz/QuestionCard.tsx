@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { uuidv7 } from 'uuidv7';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
@@ -183,6 +184,14 @@ function Unanswered({
           {translating ? 'Hide the translation' : 'Translate the clause'}
         </Button>
       )}
+      <Button
+        look="quiet"
+        className={styles['know']}
+        aria-keyshortcuts="K"
+        onClick={() => dispatch({ type: 'clause known', commandId: uuidv7() })}
+      >
+        <Key>K</Key>I know this clause
+      </Button>
       {translation && translating && <p className={styles['help']}>{translation}</p>}
     </div>
   );

@@ -177,9 +177,9 @@ export function SentenceText({
 }
 
 /** What failed, where its word's sheet is closed already. */
-function failedMark({ words }: ReaderSentence, { fragment, level, message }: MarkFailure): string {
-  const name = words.flatMap(word => word.fragments).find(({ id }) => id === fragment)?.text ?? fragment;
-  return `${name}: ${level === 'new' ? 'new' : `level ${level}`} was not saved: ${message}`;
+function failedMark({ words }: ReaderSentence, { fragment, what, message }: MarkFailure): string {
+  const name = words.flatMap(word => word.fragments).find(({ id }) => id === fragment)?.text;
+  return `${name === undefined ? '' : `${name}: `}${what} was not saved: ${message}`;
 }
 
 function wordAt(element: Element): string | null {

@@ -86,8 +86,7 @@ export default function WordSheet({
                 {failure?.fragment === fragment.id && (
                   <p className={styles['failure']} role="alert">
                     <Icon name="alert" size={16} />
-                    {failure.level === 'new' ? 'new' : `level ${failure.level}`} was not saved:{' '}
-                    {failure.message}
+                    {failure.what} was not saved: {failure.message}
                   </p>
                 )}
                 <fieldset className={styles['levels']} aria-label={`Level of ${fragment.text}`}>

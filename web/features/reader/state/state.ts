@@ -70,6 +70,8 @@ export interface ReadingState {
   readonly celebration: Celebration | null;
   /** A clause was just marked as known: where that can be undone from. */
   readonly knownClause: KnownClause | null;
+  /** The first sentence explains itself. */
+  readonly tutorial: boolean;
   /** Fragments answered right in this chapter. */
   readonly right: number;
 }
@@ -150,6 +152,7 @@ export function openReader({
   questionsLoaded,
   lastRead,
   visit,
+  tutorial,
   seed,
   isKnown,
 }: {
@@ -157,6 +160,8 @@ export function openReader({
   questionsLoaded: boolean;
   lastRead: string | undefined;
   visit: Visit | null;
+  /** The learner has not seen the tutorial. */
+  tutorial: boolean;
   seed: string;
   isKnown: (fragment: string) => boolean;
 }): ReadingState {
@@ -180,6 +185,7 @@ export function openReader({
     dialog: null,
     celebration: null,
     knownClause: null,
+    tutorial,
     right: visit?.right ?? 0,
   };
 }

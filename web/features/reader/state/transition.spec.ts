@@ -35,10 +35,11 @@ interface Given {
   readonly visit?: Visit;
   readonly known?: readonly string[];
   readonly questionsLoaded?: boolean;
+  readonly tutorial?: boolean;
 }
 
 /** given(what was stored)(what happened).when(what happens) → the state, and what is to be done. */
-function given({ lastRead, visit, known = [], questionsLoaded = true }: Given = {}) {
+function given({ lastRead, visit, known = [], questionsLoaded = true, tutorial = false }: Given = {}) {
   const isKnown = (fragment: string) => known.includes(fragment);
   return (...before: readonly Action[]) => {
     let now = 0;
@@ -63,6 +64,7 @@ function given({ lastRead, visit, known = [], questionsLoaded = true }: Given = 
       questionsLoaded,
       lastRead,
       visit: visit ?? null,
+      tutorial,
       seed: 'first',
       isKnown,
     });
@@ -241,6 +243,7 @@ test('a clause that is known is asked no more, and one undo brings its questions
   expect(known.effects[0]).toEqual({
     type: 'mark clause known',
     commandId: 'c',
+    clause: 0,
     fragments: ['come', 'rosas'],
   });
   expect(known.place.quiz.steps.map(({ question }) => question.id)).toEqual(['q-s1-0', 'q-s1-2']);
@@ -254,4 +257,22 @@ test('a clause marked as known stays so after a reload, and is asked again by no
   const known = given()().when(...begun, ...pass, clauseKnown);
   const again = given({ visit: lastVisit(known.effects) })(start).state;
   expect(again.place.quiz.steps).toEqual(known.place.quiz.steps);
+});
+
+test('a clause that the server did not take is asked again', () => {
+  const refused = given()(...begun, ...pass).when(clauseKnown, { type: 'clause refused', commandId: 'c' });
+  expect(refused).toMatchObject({ card: 'asked', knownClause: null, done: ['mark clause known'] });
+  expect(refused.place.quiz.steps).toHaveLength(4);
+});
+
+test('the tutorial lasts for a sentence, can be skipped, and called again from the help', () => {
+  const first = given({ tutorial: true });
+  expect(first(...read).when(on)).toMatchObject({ tutorial: false, done: ['tutorial seen'] });
+  expect(first(...begun).when({ type: 'tutorial skipped' })).toMatchObject({
+    tutorial: false,
+    done: ['tutorial seen'],
+  });
+  expect(first(...begun).when(right, cooled).tutorial).toBe(true);
+  const again = given()(...begun, { type: 'opened', dialog: 'help' }).when({ type: 'tutorial asked for' });
+  expect(again).toMatchObject({ tutorial: true, dialog: null });
 });

@@ -25,6 +25,10 @@ export type Action =
   | { readonly type: 'translation toggled' }
   | { readonly type: 'clause known'; readonly commandId: string }
   | { readonly type: 'clause undone' }
+  /** The server did not take it. */
+  | { readonly type: 'clause refused'; readonly commandId: string }
+  | { readonly type: 'tutorial asked for' }
+  | { readonly type: 'tutorial skipped' }
   | { readonly type: 'leaving'; readonly way: Way }
   | { readonly type: 'left' }
   | { readonly type: 'opened'; readonly dialog: Exclude<Dialog['name'], 'leave'> }
@@ -42,8 +46,14 @@ export type Effect =
   | { readonly type: 'forget visit' }
   /** Spec 4, sentence phase: the answers are sent, then last read. */
   | { readonly type: 'sentence read'; readonly place: Place }
-  | { readonly type: 'mark clause known'; readonly commandId: string; readonly fragments: readonly string[] }
+  | {
+      readonly type: 'mark clause known';
+      readonly commandId: string;
+      readonly clause: number;
+      readonly fragments: readonly string[];
+    }
   | { readonly type: 'undo clause known'; readonly commandId: string }
+  | { readonly type: 'tutorial seen' }
   | { readonly type: 'go'; readonly way: 'library' | 'settings' | 'back' };
 
 /** What a transition may know of the world. */
@@ -82,6 +92,8 @@ export function transition(state: ReadingState, action: Action, world: Surroundi
       return clauseKnown(state, action.commandId, world);
     case 'clause undone':
       return clauseUndone(state, world);
+    case 'tutorial skipped':
+      return tutorialSeen([state, []]);
     case 'leaving':
       if (isDirty(state)) return unchanged({ ...state, dialog: { name: 'leave', way: action.way } });
       return leave(state, action.way, world);
@@ -101,6 +113,11 @@ function always(state: ReadingState, action: Action, world: Surroundings): Outco
     return unchanged({ ...state, celebration: { level, knownBefore, still: false } });
   }
   if (action.type === 'questions loaded') return questionsLoaded(state, action.sentences, world);
+  if (action.type === 'clause refused' && state.knownClause?.commandId === action.commandId) {
+    const [undone, effects] = clauseUndone(state, world);
+    return [undone, effects.filter(({ type }) => type !== 'undo clause known')];
+  }
+  if (action.type === 'tutorial asked for') return unchanged({ ...state, tutorial: true, dialog: null });
   return unchanged(state);
 }
 
@@ -160,7 +177,13 @@ function goOn(state: ReadingState, world: Surroundings): Outcome {
   const { card, place } = state;
   if (card === 'wrong' || card === 'held') return advance(state, world);
   if (card !== 'read' || place.index === state.sentences.length - 1) return unchanged(state);
-  return enterAt(state, place.index + 1, world);
+  return tutorialSeen(enterAt(state, place.index + 1, world));
+}
+
+/** Its sentence is over, or it was skipped. */
+function tutorialSeen([state, effects]: Outcome): Outcome {
+  if (!state.tutorial) return [state, effects];
+  return [{ ...state, tutorial: false }, [...effects, { type: 'tutorial seen' }]];
 }
 
 /** The next question, or the sentence when there is none. */
@@ -230,7 +253,12 @@ function clauseKnown(state: ReadingState, commandId: string, world: Surroundings
     },
     world,
   );
-  const mark: Effect = { type: 'mark clause known', commandId, fragments: toMark };
+  const mark: Effect = {
+    type: 'mark clause known',
+    commandId,
+    clause: step.clause,
+    fragments: toMark,
+  };
   return [shown, toMark.length > 0 ? [mark, ...effects] : effects];
 }
 

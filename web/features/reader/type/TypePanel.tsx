@@ -73,7 +73,7 @@ export default function TypePanel({ onHelp, onClose }: { onHelp: () => void; onC
         <div className={styles['keys']}>
           <Switch
             label="Single keys"
-            hint="1 2 3 · 0 · T · E · R"
+            hint="1 2 3 · 0 · T · E · K · U · R"
             checked={keys}
             onChange={keys => changePreferences({ keys })}
           />

@@ -4,19 +4,25 @@ import { uuidv7 } from 'uuidv7';
 import type { VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
 import { type Level, stateAndLevel } from '../../../../domain/vocabulary/levels.ts';
 import { levelOf } from '../../../../domain/vocabulary/vocabulary.ts';
-import { changeVocabulary } from '../../../../facade/vocabularies.ts';
+import type { BodyOf } from '../../../../facade/endpoint.ts';
+import { changeVocabulary, markClause, undoCommand } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
 import { knownCountQuery, vocabulariesQuery } from '../../../shared/queries.ts';
 import { useClient } from '../../../shared/session.tsx';
 import { type Entry, entriesWith, vocabularyFrom } from './entries.ts';
 import { failed, type Optimistic, reread, shown, submitted, succeeded } from './optimistic.ts';
 
-/** A mark that was not stored, and what the server said. */
+/** Something by hand that was not stored, and what the server said. */
 export interface MarkFailure {
-  readonly fragment: string;
-  readonly level: Level;
+  /** null: it was not a single mark. */
+  readonly fragment: string | null;
+  /** What was not saved, in words. */
+  readonly what: string;
   readonly message: string;
 }
+
+/** A clause as the server finds it. */
+export type ClauseAddress = Omit<BodyOf<typeof markClause>, 'level'>;
 
 /**
  * The learner's vocabulary, changed at once by the same rules as on the server. Marks are sent one after another; one
@@ -46,9 +52,9 @@ export function useVocabulary(entries: readonly Entry[], language: string) {
           : reread(last.state, read);
       const state = act(before);
       const after = shown(state);
-      const shownEntries = entriesWith(now, language, after);
-      optimistic.current = { state, entries: shownEntries };
-      queries.setQueryData(queryKey, shownEntries);
+      // As the cache keeps them: what is equal there stays the object it was.
+      const shownEntries = queries.setQueryData(queryKey, entriesWith(now, language, after));
+      optimistic.current = { state, entries: shownEntries ?? now };
       // The server's count and what is applied here move together, so that reading either again never counts twice.
       queries.setQueryData(
         knownCountQuery(client, language).queryKey,
@@ -67,46 +73,111 @@ export function useVocabulary(entries: readonly Entry[], language: string) {
     [change],
   );
 
-  const mark = useCallback(
-    (fragment: string, level: Level): Promise<void> => {
-      const known = queries.getQueryData(vocabulariesQuery(client).queryKey);
-      const before = known ? levelOf(vocabularyFrom(known, language), fragment) : 'new';
-      if (before === level) return Promise.resolve();
-      const id = uuidv7();
+  /** Applies a command at once, sends it behind those before it, and takes it back when it fails. */
+  const submit = useCallback(
+    (
+      command: VocabularyCommand,
+      {
+        id,
+        send,
+        failed: about,
+      }: { id: string; send: () => Promise<unknown>; failed: Omit<MarkFailure, 'message'> },
+    ): Promise<boolean> => {
       changed.current = true;
       setFailure(null);
-      change(state => submitted(state, id, { type: 'mark', fragment, level }));
-      const { state: newState, level: newLevel } = stateAndLevel(level);
-      sending.current = sending.current.then(async () => {
+      change(state => submitted(state, id, command));
+      const sent = sending.current.then(async () => {
         try {
-          await client.call(changeVocabulary, {
-            body: {
-              ...(before !== 'new' && { vocabularyId: fragment }),
-              fragmentId: fragment,
-              newState,
-              newLevel,
-              languageId: language,
-            },
-            commandId: id,
-          });
+          await send();
           change(state => succeeded(state, id));
+          return true;
         } catch (error) {
           console.error(error);
           change(state => failed(state, id));
-          setFailure({ fragment, level, message: messageOf(error) ?? 'no server response' });
+          setFailure({ ...about, message: messageOf(error) ?? 'no server response' });
+          return false;
         }
       });
-      return sending.current;
+      sending.current = sent.then(() => {});
+      return sent;
     },
-    [client, queries, language, change],
+    [change],
+  );
+
+  const levelNow = useCallback(
+    (fragment: string): Level => {
+      const known = queries.getQueryData(vocabulariesQuery(client).queryKey);
+      return known ? levelOf(vocabularyFrom(known, language), fragment) : 'new';
+    },
+    [client, queries, language],
+  );
+
+  const mark = useCallback(
+    async (fragment: string, level: Level): Promise<void> => {
+      const before = levelNow(fragment);
+      if (before === level) return;
+      const id = uuidv7();
+      const { state: newState, level: newLevel } = stateAndLevel(level);
+      const body = {
+        ...(before !== 'new' && { vocabularyId: fragment }),
+        fragmentId: fragment,
+        newState,
+        newLevel,
+        languageId: language,
+      };
+      await submit(
+        { type: 'mark', fragment, level },
+        {
+          id,
+          send: () => client.call(changeVocabulary, { body, commandId: id }),
+          failed: { fragment, what: level === 'new' ? 'new' : `level ${level}` },
+        },
+      );
+    },
+    [client, language, levelNow, submit],
+  );
+
+  /** Levels before a clause was marked as known, by command id. */
+  const before = useRef(new Map<string, Readonly<Record<string, Level>>>());
+
+  /** Resolves with whether it was stored. */
+  const knowClause = useCallback(
+    (id: string, fragments: readonly string[], address: ClauseAddress): Promise<boolean> => {
+      before.current.set(id, Object.fromEntries(fragments.map(fragment => [fragment, levelNow(fragment)])));
+      return submit(manyMarks(fragments.map(fragment => [fragment, 'IV'])), {
+        id,
+        send: () => client.call(markClause, { body: { ...address, level: 'IV' }, commandId: id }),
+        failed: { fragment: null, what: 'The clause' },
+      });
+    },
+    [client, levelNow, submit],
+  );
+
+  const undoClause = useCallback(
+    (commandId: string): Promise<boolean> => {
+      const levels = Object.entries(before.current.get(commandId) ?? {});
+      const id = uuidv7();
+      return submit(manyMarks(levels.filter(([fragment]) => levelNow(fragment) === 'IV')), {
+        id,
+        send: () => client.call(undoCommand, { body: { languageId: language, commandId }, commandId: id }),
+        failed: { fragment: null, what: 'The undo' },
+      });
+    },
+    [client, language, levelNow, submit],
   );
 
   return {
     vocabulary,
     applyOptimistically,
     mark,
+    knowClause,
+    undoClause,
     failure,
     dismissFailure: useCallback(() => setFailure(null), []),
     changed,
   };
+}
+
+function manyMarks(marks: readonly (readonly [string, Level])[]): VocabularyCommand {
+  return { type: 'mark many', cause: { kind: 'marks' }, fragments: Object.fromEntries(marks) };
 }

@@ -1,0 +1,36 @@
+import { Button } from '../../../shared/components/Button.tsx';
+import { shownStep } from '../quiz/view.ts';
+import type { ReadingState } from '../state/state.ts';
+import styles from './LevelBar.module.css';
+
+/** What the reader explains of the sentence it shows: one thing, at the moment it is there. */
+export function explanationOf(state: ReadingState): string {
+  const { card, place } = state;
+  const step = shownStep(state);
+  if (card === 'read')
+    return 'The whole sentence in English. Each right answer moved the parts of its word one level up; at level IV a part is known and asked no more.';
+  if (card === 'unasked') return 'Tap any word to see what it means here.';
+  if (card === 'wrong')
+    return 'A wrong answer costs nothing. Both reasons stand in their rows; Continue when you have read them.';
+  if (card === 'right' || card === 'held')
+    return 'Right. The next question comes by itself; Stay keeps the answer here for as long as you like.';
+  if (step?.word === null)
+    return 'All words of this clause were asked. Now choose what they mean together; a finished clause turns gold.';
+  if (place.quiz.answers.length === 0)
+    return 'The word in the box is asked: choose what it means here. Tap any word of the sentence to look it up first.';
+  return 'Dots under a word: new to you. A line: seen before. ✓ and ✕ say how you answered. If you know the clause, say so and go on.';
+}
+
+/** The first sentence explains itself, where the level line stands, so that nothing else moves. */
+export function Tutorial({ state, onSkip }: { state: ReadingState; onSkip: () => void }) {
+  return (
+    <footer className={`${styles['level']} ${styles['tutorial']}`} data-tutorial>
+      <div>
+        <p role="note">{explanationOf(state)}</p>
+        <Button look="quiet" onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Milliseconds that a count takes (spec 9: about one second). */
+const DURATION = 1_000;
+
+/**
+ * A number that counts to where it is, as the bar beside it grows; at once for who asked for no motion.
+ * @param from where it begins; where it is when absent
+ */
+export function useCountUp(value: number, from = value): number {
+  const [shown, setShown] = useState(from);
+  const now = useRef(from);
+  useEffect(() => {
+    const start = now.current;
+    if (start === value) return;
+    const jump = (to: number) => {
+      now.current = to;
+      setShown(to);
+    };
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return jump(value);
+    const began = performance.now();
+    let frame = requestAnimationFrame(function step() {
+      const share = Math.min(1, (performance.now() - began) / DURATION);
+      jump(start + (value - start) * (1 - (1 - share) ** 3));
+      if (share < 1) frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return shown;
+}

@@ -1,0 +1,235 @@
+// @vitest-environment jsdom
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { get } from 'idb-keyval';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refresh } from '../../../facade/identity.ts';
+import { profile, setLastRead } from '../../../facade/users.ts';
+import {
+  answerQuestions,
+  changeVocabulary,
+  knownFragmentCount,
+  markClause,
+  openChapter,
+  undoCommand,
+  vocabularies,
+} from '../../../facade/vocabularies.ts';
+import { knownCountQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
+import { providers } from '../../testing/providers.tsx';
+import { accessTokenOf, failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import type { ReaderData } from './chapter/useChapter.ts';
+import { COOLDOWN } from './state/useMachine.ts';
+import { useReading } from './useReading.ts';
+
+/** The reader's hooks on a chapter of one sentence, 'come rosas.', with the server's replies given. */
+
+const sentence: ReaderData['sentences'][number] = {
+  id: 's1',
+  key: 'Cuento 1.1.1.1',
+  contentVersion: 'v1',
+  text: 'come rosas.',
+  translation: 'he eats roses.',
+  newParagraph: true,
+  words: [],
+  clauses: [],
+  quiz: {
+    id: 's1',
+    words: [
+      { id: 'w1', trailingPunctuation: '', fragments: ['com'], skipped: false },
+      { id: 'w2', trailingPunctuation: '.', fragments: ['ros'], skipped: false },
+    ],
+    wordQuestions: { w1: question('q1'), w2: question('q2') },
+    clauseQuestions: {},
+  },
+  phrases: [],
+  summary: null,
+  wordKeys: {},
+  clauseKeys: ['Cuento 1.1.1.1-0'],
+};
+
+function question(id: string) {
+  return {
+    id,
+    options: [
+      { text: 'right', explanation: 'why' },
+      { text: 'wrong', explanation: 'why not' },
+    ],
+  };
+}
+
+const book: ReaderData['book'] = {
+  _id: 'cuento',
+  id: 'cuento',
+  title: 'Cuento',
+  author: '',
+  language: { id: 'es', name: 'Spanish' },
+  published: null,
+  readingLevel: null,
+  chapters: [],
+};
+
+let learners = 0;
+
+/** Another learner each time: outboxes live as long as the page. */
+async function reading() {
+  learners += 1;
+  const learner = `ana${learners}`;
+  const server = scriptedServer();
+  const session = await sessionOn(server, learner);
+  server.on(openChapter, () => ({ bookId: 'cuento', chapter: 1 }));
+  server.on(answerQuestions, () => ({ right: 2, wrong: 0, unfit: [] }));
+  server.on(setLastRead, ({ body }) => ({ bookId: 'cuento', chapter: 1, sentenceId: body.sentenceId }));
+  server.on(changeVocabulary, ({ body }) => ({ id: body.fragmentId }));
+  server.on(vocabularies, () => []);
+  server.on(knownFragmentCount, () => ({ knownCount: 0 }));
+  const { wrapper, queries } = providers(session);
+  const me = {
+    username: learner,
+    email: 'ana@correo.es',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    activeSubscription: true,
+    subscription: null,
+    stripeCustomerId: null,
+    hasLoggedIn: true,
+    hasSeenTutorial: true,
+    inboxToken: null,
+    roles: ['user' as const],
+    bookProgress: {},
+    lastRead: {},
+    settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false },
+  };
+  server.on(profile, () => me);
+  queries.setQueryData(profileQuery(session.client).queryKey, me);
+  queries.setQueryData(vocabulariesQuery(session.client).queryKey, []);
+  queries.setQueryData(knownCountQuery(session.client, 'es').queryKey, { knownCount: 0 });
+  const address = { learner, bookId: 'cuento', chapter: 1 };
+  const data = () => ({
+    book,
+    sentences: [sentence],
+    profile: queries.getQueryData(profileQuery(session.client).queryKey) ?? me,
+    entries: queries.getQueryData(vocabulariesQuery(session.client).queryKey) ?? [],
+    knownCount: 0,
+    questionsLoaded: true,
+    retryQuestions: () => {},
+    isRetrying: false,
+  });
+  const hook = renderHook(() => useReading(address, data(), null, () => {}), { wrapper });
+  const levels = () =>
+    Object.fromEntries(
+      data().entries.map(({ fragment, state, level }) => [fragment, state === 'new' ? 'new' : level]),
+    );
+  const reader = () => hook.result.current;
+  return { server, session, learner, reader, levels, unmount: hook.unmount };
+}
+
+/** Replies that wait until they are given. */
+function held<Reply>() {
+  const waiting: ((reply: Reply) => void)[] = [];
+  return {
+    reply: () => new Promise<Reply>(resolve => waiting.push(resolve)),
+    waiting,
+  };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  window.matchMedia = () => ({ matches: false }) as MediaQueryList;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('two marks in flight are sent one after the other; one that fails leaves the later one standing', async () => {
+  const { server, reader, levels } = await reading();
+  const replies = held<Response | { id: string }>();
+  server.on(changeVocabulary, replies.reply);
+  act(() => {
+    void reader().mark('com', 'II');
+    void reader().mark('com', 'IV');
+  });
+  expect(levels()).toEqual({ com: 'IV' });
+  await waitFor(() => expect(replies.waiting).toHaveLength(1));
+  expect(server.requests(changeVocabulary).map(({ body }) => body.newLevel)).toEqual(['II']);
+  await act(async () => replies.waiting[0]?.(failure(503, 'away')));
+  await waitFor(() => expect(replies.waiting).toHaveLength(2));
+  expect(levels()).toEqual({ com: 'IV' });
+  expect(reader().failure).toMatchObject({ fragment: 'com', what: 'level II', message: 'away' });
+  await act(async () => replies.waiting[1]?.({ id: 'com' }));
+  expect(levels()).toEqual({ com: 'IV' });
+});
+
+test('a mark that fails is taken back, and says what failed', async () => {
+  const { server, reader, levels } = await reading();
+  server.on(changeVocabulary, () => failure(422, 'refused', { messageVerbose: 'Not this one.' }));
+  await act(() => reader().mark('com', 'III'));
+  expect(levels()).not.toHaveProperty('com', 'III');
+  expect(reader().failure).toEqual({ fragment: 'com', what: 'level III', message: 'Not this one.' });
+});
+
+test('an exit during the cooldown of the last answer sends nothing until the learner stays', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { server, reader } = await reading();
+  const tick = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  act(() => reader().dispatch({ type: 'started' }));
+  await tick(COOLDOWN);
+  act(() => reader().dispatch({ type: 'chose', option: 0 }));
+  await tick(COOLDOWN);
+  await tick(COOLDOWN);
+  act(() => reader().dispatch({ type: 'chose', option: 0 }));
+  act(() => reader().dispatch({ type: 'leaving', way: 'library' }));
+  expect(reader().state).toMatchObject({ card: 'right', dialog: { name: 'leave' } });
+  await tick(10 * COOLDOWN);
+  expect(server.requests(answerQuestions)).toEqual([]);
+  act(() => reader().dispatch({ type: 'closed' }));
+  await tick(COOLDOWN);
+  vi.useRealTimers();
+  await waitFor(() => expect(server.requests(setLastRead)).toHaveLength(1));
+  expect(
+    server.requests(answerQuestions).map(({ body }) => body.answers.map(({ chosen }) => chosen)),
+  ).toEqual([[0, 0]]);
+});
+
+test('answers of an account that another tab has logged out stay with it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { server, reader, learner, session } = await reading();
+  const tick = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  server.on(refresh, () => ({ accessToken: accessTokenOf('benito') }));
+  const stored: (string | null)[] = [];
+  server.on(answerQuestions, ({ learner: account }) => {
+    if (account === learner) return failure(403, 'forbidden');
+    stored.push(account);
+    return { right: 2, wrong: 0, unfit: [] };
+  });
+  act(() => reader().dispatch({ type: 'started' }));
+  for (let answer = 0; answer < 2; answer++) {
+    await tick(COOLDOWN);
+    act(() => reader().dispatch({ type: 'chose', option: 0 }));
+    await tick(COOLDOWN);
+  }
+  vi.useRealTimers();
+  await waitFor(() => expect(session.auth().learner).toBe('benito'));
+  await waitFor(() => expect(server.requests(answerQuestions)).toHaveLength(1));
+  expect(stored).toEqual([]);
+  expect(await get(`outbox ${learner}`)).toMatchObject([{ kind: 'answers' }, { kind: 'last read' }]);
+});
+
+test('a clause marked as known is one command, and its undo names it', async () => {
+  const { server, reader, levels } = await reading();
+  server.on(markClause, () => ({ changed: 2 }));
+  server.on(undoCommand, () => ({ fragments: [] }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  act(() => reader().dispatch({ type: 'started' }));
+  await act(() => vi.advanceTimersByTimeAsync(COOLDOWN));
+  vi.useRealTimers();
+  const commandId = '01890000-0000-7000-8000-000000000000';
+  act(() => reader().dispatch({ type: 'clause known', commandId }));
+  expect(levels()).toEqual({ com: 'IV', ros: 'IV' });
+  await waitFor(() => expect(server.requests(markClause)).toHaveLength(1));
+  expect(server.requests(markClause)[0]).toMatchObject({
+    commandId,
+    body: { bookId: 'cuento', chapter: 1, sentenceId: 's1', clause: 0, level: 'IV' },
+  });
+  act(() => reader().dispatch({ type: 'clause undone' }));
+  await waitFor(() => expect(server.requests(undoCommand)).toMatchObject([{ body: { commandId } }]));
+  await waitFor(() => expect(levels()).toEqual({ com: 'new', ros: 'new' }));
+});
