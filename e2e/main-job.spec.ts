@@ -104,6 +104,14 @@ async function answer(key: string, forward = false): Promise<void> {
   await ready(forward);
 }
 
+/** What reading costs on a phone: most pixels scrolled while asked, and how often the first option moved over 8 px. */
+const measured = { scrolled: 0, jumps: 0 };
+
+function layout(): { first: number; scrolled: number } {
+  const option = document.querySelector(':not([inert]) > section[data-question] ol button');
+  return { first: option?.getBoundingClientRect().top ?? 0, scrolled: scrollY };
+}
+
 /**
  * Answers whatever is asked until the sentence is shown; the first question of a sentence may be answered wrong.
  * @param forward by a clock that is put forward
@@ -117,11 +125,16 @@ async function readSentence({
 }): Promise<{ wrong: number; questions: number }> {
   let [wrong, questions] = [0, 0];
   const sentenceView = page.getByRole('heading', { name: 'Sentence Translation:' });
+  let option: number | undefined;
   for (;;) {
     await ready(forward);
     if (await sentenceView.isVisible()) return { wrong, questions };
     const id = await asked();
     questions += 1;
+    const { first, scrolled } = await page.evaluate(layout);
+    measured.scrolled = Math.max(measured.scrolled, scrolled);
+    if (option !== undefined && Math.abs(first - option) > 8) measured.jumps += 1;
+    option = first;
     if (answerWrongFirst && questions === 1) {
       await answer('0', forward);
       await page.getByText('Correct Solution:').waitFor();
@@ -217,17 +230,24 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   await learnAnswers();
   expect(await asked()).toBe(second);
 
-  // One sentence was read at a learner's pace; the others need not be.
+  // One sentence was read at a learner's pace and desk; the others need not be.
+  await page.setViewportSize({ width: 375, height: 740 });
   await page.clock.install();
   for (let sentence = 2; sentence <= 11; sentence++) {
     await page.getByText(`${sentence} / 11`).waitFor();
     await readSentence({ forward: true });
     if (sentence < 11) await page.getByRole('button', { name: 'Continue' }).click();
   }
+  expect(measured).toEqual({ scrolled: 0, jumps: 0 });
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByText('This is the end of chapter 1').waitFor();
   expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   await page.getByRole('button', { name: 'End' }).click();
   await page.getByText('Summary of Your Progress in Chapter 1').waitFor();
+  await page.getByRole('article', { name: 'The chapter' }).getByText('words new to you').waitFor();
+  expect(
+    await page.getByRole('list', { name: 'Known fragments by level' }).getByRole('listitem').count(),
+  ).toBe(7);
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Exit to Library' }).click();
   await page.waitForURL('**/library');

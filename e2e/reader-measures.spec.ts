@@ -127,6 +127,81 @@ test('question files that fail are offered again in place, and nothing counts as
   await page.context().close();
 });
 
+test('a known clause is asked no more, and one undo brings it back; earlier sentences can be read again', async () => {
+  const page = await openChapter({ viewport: { width: 1280, height: 800 } });
+  const moved: string[] = [];
+  page.on('request', request => {
+    if (request.url().endsWith('/users/last-read')) moved.push(request.url());
+  });
+  await start(page);
+  await ready(page);
+  const first = await question(page);
+  const marked = page.waitForResponse(reply => reply.url().endsWith('/vocabularies/clause'));
+  await page.keyboard.press('k');
+  expect((await marked).status()).toBe(200);
+  await ready(page);
+  expect(await question(page)).not.toBe(first);
+  const undone = page.waitForResponse(reply => reply.url().endsWith('/vocabularies/undo'));
+  await page.getByRole('button', { name: 'Undo: ask me this clause' }).click();
+  expect((await undone).status()).toBe(200);
+  await ready(page);
+  expect(await question(page)).toBe(first);
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').waitFor();
+  expect(await page.locator('dialog [aria-current="true"]').count()).toBe(1);
+  expect(await faultsShown(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await question(page)).toBe(first);
+  expect(moved).toEqual([]);
+  await page.getByRole('button', { name: 'Camino, exit to the library' }).click();
+  await page.getByRole('heading', { name: /^Summary of Your Progress/ }).waitFor();
+  await page.context().close();
+});
+
+test('every line and box that tells a state has three times the contrast of its ground', async () => {
+  const page = await openChapter({ viewport: { width: 1280, height: 800 } });
+  await start(page);
+  for (const theme of ['light', 'dark', 'sepia', 'contrast']) {
+    await show(page, theme);
+    const low = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      const luminance = (token: string) => {
+        if (!canvas) return 0;
+        canvas.fillStyle = style.getPropertyValue(token).trim();
+        canvas.fillRect(0, 0, 1, 1);
+        const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(part => {
+          const share = part / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const contrast = (a: string, b: string) => {
+        const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+        return (light + 0.05) / (dark + 0.05);
+      };
+      // New, seen, right, wrong and plain lines on paper and on a finished clause; rows, dots and boxes on the sheet.
+      const pairs = [
+        ...['--accent', '--gold', '--right', '--wrong', '--edge'].flatMap(token => [
+          [token, '--paper'],
+          [token, '--sheet'],
+        ]),
+        ...[
+          ['--wrong', '--gold-soft'],
+          ['--wrong', '--wrong-soft'],
+          ['--right', '--right-soft'],
+          ['--accent', '--accent-soft'],
+        ],
+      ];
+      return pairs
+        .map(([a = '', b = '']) => ({ pair: `${a} on ${b}`, contrast: contrast(a, b) }))
+        .filter(({ contrast }) => contrast < 3);
+    });
+    expect(low, theme).toEqual([]);
+  }
+  await page.context().close();
+});
+
 test('the paint after a key comes quickly on a slow machine', async () => {
   const page = await openChapter({ viewport: { width: 375, height: 740 } });
   await page.evaluate(() => {

@@ -8,10 +8,10 @@ import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { useSession } from '../../shared/session.tsx';
-import { type ChapterRecord, recordOf } from './chapter/record.ts';
 import { type ReaderData, useChapter } from './chapter/useChapter.ts';
 import { useOutboxSettled } from './outbox/useOutbox.ts';
 import { Reading } from './Reading.tsx';
+import { type ChapterRecord, recordOf } from './state/record.ts';
 import { forgetVisit, loadVisit } from './state/visit.ts';
 import { vocabularyFrom } from './vocabulary/entries.ts';
 

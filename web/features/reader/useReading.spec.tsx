@@ -82,21 +82,14 @@ async function reading() {
   server.on(vocabularies, () => []);
   server.on(knownFragmentCount, () => ({ knownCount: 0 }));
   const { wrapper, queries } = providers(session);
+  // What the reader reads of it.
   const me = {
     username: learner,
     email: 'ana@correo.es',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    activeSubscription: true,
-    subscription: null,
-    stripeCustomerId: null,
-    hasLoggedIn: true,
     hasSeenTutorial: true,
-    inboxToken: null,
-    roles: ['user' as const],
-    bookProgress: {},
     lastRead: {},
     settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false },
-  };
+  } as ReaderData['profile'];
   server.on(profile, () => me);
   queries.setQueryData(profileQuery(session.client).queryKey, me);
   queries.setQueryData(vocabulariesQuery(session.client).queryKey, []);

@@ -1,6 +1,6 @@
 import { bandAfter, bandOf, displayedBand, percentWithinBand } from '../../../../domain/vocabulary/bands.ts';
-import { useCountUp } from '../useCountUp.ts';
 import styles from './LevelBar.module.css';
+import { useCountUp } from './useCountUp.ts';
 
 /** Badge, known count, percent within the level and the badge to come (spec 2, 9). */
 export function LevelBar({ knownCount }: { knownCount: number }) {

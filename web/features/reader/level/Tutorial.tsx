@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/components/Button.tsx';
-import { shownStep } from '../quiz/view.ts';
 import type { ReadingState } from '../state/state.ts';
+import { shownStep } from '../state/view.ts';
 import styles from './LevelBar.module.css';
 
 /** What the reader explains of the sentence it shows: one thing, at the moment it is there. */

@@ -4,8 +4,8 @@ import { ChapterPicture } from '../../../shared/art/Picture.tsx';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Modal } from '../../../shared/components/Modal.tsx';
 import type { ReaderSentence } from '../chapter/contents.ts';
-import type { ChapterRecord } from '../chapter/record.ts';
-import { useCountUp } from '../useCountUp.ts';
+import { useCountUp } from '../level/useCountUp.ts';
+import type { ChapterRecord } from '../state/record.ts';
 import styles from './EndSummary.module.css';
 import { Leaf } from './Leaf.tsx';
 

@@ -1,5 +1,6 @@
 import { Tailpiece } from '../../../shared/art/Scene.tsx';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
+import { newWords } from '../chapter/new-words.ts';
 import { paragraphsOf } from '../chapter/paragraphs.ts';
 import styles from './EndSummary.module.css';
 
@@ -17,10 +18,9 @@ export function Leaf({
   sentences: readonly ReaderSentence[];
   newFragments: ReadonlySet<string>;
 }) {
-  /** A word is new when its stem was. */
-  const isNew = ({ skipped, fragments }: ReaderWord) =>
-    !skipped && fragments.some(({ id, kind }) => kind === 'stem' && newFragments.has(id));
-  const count = sentences.flatMap(({ words }) => words).filter(isNew).length;
+  const news = newWords(sentences, newFragments);
+  const isNew = ({ id }: ReaderWord) => news.has(id);
+  const count = news.size;
   return (
     <article className={styles['leaf']} aria-label="The chapter">
       <p className={styles['number']}>{roman(number)}</p>

@@ -1,5 +1,5 @@
 import { get, set } from 'idb-keyval';
-import type { VisitAddress } from '../state/visit.ts';
+import type { VisitAddress } from './visit.ts';
 
 /** What the learner brought to a chapter when it was first opened on this device: the page at its end tells by it. */
 export interface ChapterRecord {

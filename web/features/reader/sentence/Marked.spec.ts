@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { typographic } from './Marked.tsx';
+
+test('straight quotes become those of a book', () => {
+  expect(typographic("*Es* is 'is', from *ser*: what it's like.")).toBe(
+    '*Es* is ‘is’, from *ser*: what it’s like.',
+  );
+  expect(typographic(`("so … that")`)).toBe('(“so … that”)');
+  expect(typographic('‘set’ already')).toBe('‘set’ already');
+});
