@@ -3,14 +3,17 @@ import { matchPath, Route, Routes } from 'react-router-dom';
 import { NotFound } from '../features/not-found/NotFound.tsx';
 import { Protected, PublicOnly } from './guards.tsx';
 import { followLinks } from './links.ts';
-import { AppLayout } from './shell/AppLayout.tsx';
-import { Shell } from './shell/Shell.tsx';
 
 /** A page that is its own chunk, which can be loaded before the page is shown. */
 function page(load: () => Promise<{ default: ComponentType }>) {
   return Object.assign(lazy(load), { load });
 }
 
+/** Around every page but the reader's, which loads neither navigation nor footer. */
+const Shell = page(() => import('./shell/Shell.tsx').then(({ Shell }) => ({ default: Shell })));
+const AppLayout = page(() =>
+  import('./shell/AppLayout.tsx').then(({ AppLayout }) => ({ default: AppLayout })),
+);
 /** All that is behind a login reads through the query client. */
 const Queries = page(() => import('./Queries.tsx'));
 const Home = page(() => import('../features/home/Home.tsx'));
@@ -53,6 +56,9 @@ const readerPages: readonly Page[] = [
 const anyRole = ['admin', 'employee', 'user'] as const;
 const admins = ['admin'] as const;
 
+// What the first page needs is asked for at once, not one after the other.
+loadAhead(location.pathname);
+
 /** The route table of spec 2. Each page is its own chunk, and is fetched when a link to it is about to be followed. */
 export function Pages() {
   useEffect(() => followLinks(loadAhead), []);
@@ -84,6 +90,8 @@ function routeOf([path, Page]: Page) {
 
 /** Loads the chunk of the page at a path. A failure is the page's own to show, once somebody goes there. */
 function loadAhead(pathname: string): void {
+  const isReader = readerPages.some(([path]) => matchPath(path, pathname));
+  if (!isReader) for (const { load } of [Shell, AppLayout]) load().catch(() => {});
   for (const [path, { load }] of [publicPages, visitorPages, learnerPages, adminPages, readerPages].flat())
     if (matchPath(path, pathname)) load().catch(() => {});
 }

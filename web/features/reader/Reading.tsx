@@ -7,7 +7,6 @@ import { ReaderBar } from './bar/ReaderBar.tsx';
 import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
 import { LevelBar } from './level/LevelBar.tsx';
-import { Tutorial } from './level/Tutorial.tsx';
 import { Refused } from './outbox/Refused.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
 import { Deck } from './quiz/Deck.tsx';
@@ -26,6 +25,7 @@ import { readerKeys, useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
 
 // What opens on demand is loaded on demand.
+const Tutorial = lazy(() => import('./level/Tutorial.tsx'));
 const LeaveDialog = lazy(() => import('./overlays/LeaveDialog.tsx'));
 const loadSentenceView = () => import('./quiz/SentenceView.tsx');
 const SentenceView = lazy(loadSentenceView);
@@ -173,7 +173,9 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
         <div className={styles['cards']}>{overlay !== 'start' && <Deck view={view} draw={draw} />}</div>
       </main>
       {state.tutorial && !overlay ? (
-        <Tutorial state={state} onSkip={() => dispatch({ type: 'tutorial skipped' })} />
+        <Suspense fallback={<LevelBar knownCount={reading.knownCount} />}>
+          <Tutorial state={state} onSkip={() => dispatch({ type: 'tutorial skipped' })} />
+        </Suspense>
       ) : (
         <LevelBar knownCount={reading.knownCount} />
       )}

@@ -22,7 +22,7 @@ export function explanationOf(state: ReadingState): string {
 }
 
 /** The first sentence explains itself, where the level line stands, so that nothing else moves. */
-export function Tutorial({ state, onSkip }: { state: ReadingState; onSkip: () => void }) {
+export default function Tutorial({ state, onSkip }: { state: ReadingState; onSkip: () => void }) {
   return (
     <footer className={`${styles['level']} ${styles['tutorial']}`} data-tutorial>
       <div>
