@@ -44,7 +44,7 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
     process.stdout.write(`${JSON.stringify(compiled(), null, 2)}\n`);
   },
   stats: () => {
-    console.table(statistics(compiled()));
+    console.table(statistics(compiled(), readSources()));
   },
   diff: ([since = 'HEAD']) => {
     const lines = differences(editionOf(since), compiled());

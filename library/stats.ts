@@ -1,41 +1,100 @@
-import type { LibraryContent, Question } from '../domain/catalogue/catalogue.ts';
+import type { ChapterContent, LibraryContent, Question } from '../domain/catalogue/catalogue.ts';
+import { enter } from '../domain/quiz/quiz.ts';
+import { answered, type Level } from '../domain/vocabulary/levels.ts';
+import { linesOf, type SourceFile } from './format/lines.ts';
 
 export interface ChapterStatistics {
-  readonly book: string;
   readonly chapter: string;
-  readonly sentences: number;
+  readonly units: number;
   readonly words: number;
-  readonly wordQuestions: number;
-  readonly clauseQuestions: number;
-  readonly sentenceQuestions: number;
-  readonly phrases: number;
   /** Different fragments among the words that are asked. */
-  readonly fragments: number;
-  /** Fragments that no earlier chapter of the library has. */
+  readonly stems: number;
+  readonly endings: number;
+  /** Of both, those that no earlier chapter of the list has. */
   readonly newFragments: number;
+  readonly questions: number;
+  /** Different word questions: one that is asked again counts once. */
+  readonly wordQuestions: number;
+  readonly options: number;
+  /** Lines of the chapter's file for each word. */
+  readonly linesPerWord: number;
+  /** Explanations written in the chapter's file for each word; the others are made by rule. */
+  readonly explanationsPerWord: number;
+  /** Questions a unit asks who knows nothing before the chapter, and who has read the chapters above it in the list. */
+  readonly perUnitNewcomer: number;
+  readonly perUnitReader: number;
 }
 
 /** Counts per chapter, in the order of the library. */
-export function statistics({ books, chapters }: LibraryContent): readonly ChapterStatistics[] {
+export function statistics(
+  { books, chapters, fragments }: LibraryContent,
+  files: readonly SourceFile[],
+): readonly ChapterStatistics[] {
+  const kinds = new Map(fragments.map(({ id, kind }) => [id, kind]));
+  const sources = files.filter(({ path }) => /\/\d+-[^/]+\.txt$/.test(path));
   const met = new Set<string>();
-  return chapters.map(({ chapter, sentences, wordInstances, questions, phrases }) => {
-    const fragments = new Set(
+  const levels = new Map<string, Level>();
+  return chapters.map((content, index) => {
+    const { chapter, sentences, wordInstances, questions } = content;
+    const asked = new Set(
       wordInstances.filter(word => word.skipped === null).flatMap(word => word.fragments),
     );
-    const fresh = [...fragments].filter(fragment => !met.has(fragment));
+    const fresh = [...asked].filter(fragment => !met.has(fragment));
     for (const fragment of fresh) met.add(fragment);
-    const count = (kind: Question['kind']) => questions.filter(question => question.kind === kind).length;
+    const lines = linesOf(sources[index] ?? { path: '', text: '' });
+    const written = lines.filter(({ text }) => /^[+-] /.test(text)).length;
+    const perUnit = (known: Map<string, Level>) => rounded(questionsAsked(content, known) / sentences.length);
     return {
-      book: books.find(({ id }) => id === chapter.bookId)?.title ?? '',
-      chapter: `${chapter.number} ${chapter.title}`,
-      sentences: sentences.length,
+      chapter: `${books.find(({ id }) => id === chapter.bookId)?.title} ${chapter.number}`,
+      units: sentences.length,
       words: wordInstances.length,
-      wordQuestions: count('word'),
-      clauseQuestions: count('clause'),
-      sentenceQuestions: count('sentence'),
-      phrases: phrases.reduce((sum, { phrases: explained }) => sum + explained.length, 0),
-      fragments: fragments.size,
+      stems: [...asked].filter(fragment => kinds.get(fragment) === 'stem').length,
+      endings: [...asked].filter(fragment => kinds.get(fragment) === 'ending').length,
       newFragments: fresh.length,
+      questions: questions.length,
+      wordQuestions: new Set(
+        questions.filter(({ kind }) => kind === 'word').map(({ options }) => JSON.stringify(options)),
+      ).size,
+      options: questions.reduce((sum, { options }) => sum + options.length, 0),
+      linesPerWord: rounded(lines.length / wordInstances.length),
+      explanationsPerWord: rounded(written / wordInstances.length),
+      perUnitNewcomer: perUnit(new Map()),
+      perUnitReader: perUnit(levels),
     };
   });
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** What a learner who answers everything right is asked in a chapter; the levels go up as they read. */
+function questionsAsked(
+  { sentences, wordInstances, questions }: ChapterContent,
+  levels: Map<string, Level>,
+): number {
+  let asked = 0;
+  for (const { id } of sentences) {
+    const words = wordInstances
+      .filter(({ sentenceId }) => sentenceId === id)
+      .map(word => ({ ...word, skipped: word.skipped !== null }));
+    const of = (kind: Question['kind']) =>
+      questions.filter(question => question.sentenceId === id && question.kind === kind);
+    const { steps } = enter(
+      {
+        id,
+        words,
+        wordQuestions: Object.fromEntries(of('word').map(question => [question.wordInstanceId, question])),
+        clauseQuestions: Object.fromEntries(of('clause').map(question => [question.clause, question])),
+      },
+      fragment => levels.get(fragment) ?? 'new',
+      'statistics',
+    );
+    asked += steps.length;
+    const touched = new Set(
+      steps.flatMap(({ word }) => words.find(other => other.id === word)?.fragments ?? []),
+    );
+    for (const fragment of touched) levels.set(fragment, answered(levels.get(fragment) ?? 'new', [true]));
+  }
+  return asked;
 }
