@@ -117,3 +117,16 @@ test('mail addresses follow the public address, and are addresses on a bare mach
   for (const url of ['http://localhost:3000', 'http://127.0.0.1:1', 'http://[::1]:2'])
     expect(linesOf({ MAIL_FROM: addressesFor(url).mailFrom })).toEqual([]);
 });
+
+test('links to other sites: stand-ins in development, only those that are set in production', () => {
+  expect(configurationFrom({}).siteLinks).toBeUndefined();
+  const donate = 'https://donate.example/camino';
+  expect(configurationFrom({ DONATE_URL: donate }).siteLinks).toMatchObject({ donate, terms: null });
+  expect(configurationFrom({ ...production, DONATE_URL: donate }).siteLinks).toMatchObject({
+    donate,
+    terms: null,
+  });
+  expect(linesOf({ DONATE_URL: 'http://donate.example' })).toEqual([
+    expect.stringMatching(/^DONATE_URL must/),
+  ]);
+});

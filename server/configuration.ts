@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { isEmail } from '../facade/email.ts';
+import type { SiteLinks } from '../facade/site.ts';
 import { type Setting, type SettingName, settings } from './settings.ts';
 
 /** What a process may do; one process may do all of it. */
@@ -22,6 +23,8 @@ export interface Configuration {
   readonly eventStoreUrl: string | undefined;
   /** Undefined: the development mailbox. */
   readonly smtpUrl: string | undefined;
+  /** Addresses of other sites; undefined in development when none is set: stand-ins of ours. */
+  readonly siteLinks: SiteLinks | undefined;
   readonly mailFrom: string | undefined;
   readonly contactAddress: string | undefined;
   /** Undefined: the pretend payments of development. */
@@ -78,6 +81,8 @@ const PRODUCTION_DRAIN = 5;
 
 const placeholders = /^(.)\1*$|secret|change.?me|development|example|password/i;
 
+const HttpsUrl = urlOf('https://example.org/page', 'https:');
+
 const shapes = {
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development or production'),
   PORT: z
@@ -98,6 +103,12 @@ const shapes = {
   DATABASE_URL: urlOf('postgres://user:password@host:5432/database', 'postgres:', 'postgresql:'),
   EVENTSTORE_URL: z.string().check(z.refine(isEventStoreUrl, 'must look like esdb://host:2113?tls=false')),
   SMTP_URL: urlOf('smtp://user:password@host:587', 'smtp:', 'smtps:'),
+  TERMS_URL: HttpsUrl,
+  PRIVACY_URL: HttpsUrl,
+  COOKIES_URL: HttpsUrl,
+  IMAGES_URL: HttpsUrl,
+  VIDEOS_URL: HttpsUrl,
+  DONATE_URL: HttpsUrl,
   MAIL_FROM: Address,
   CONTACT_ADDRESS: Address,
   STRIPE_SECRET_KEY: z
@@ -176,6 +187,7 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     databaseUrl: get('DATABASE_URL'),
     eventStoreUrl: get('EVENTSTORE_URL'),
     smtpUrl: get('SMTP_URL'),
+    siteLinks: siteLinksOf(get, production),
     mailFrom: get('MAIL_FROM'),
     contactAddress: get('CONTACT_ADDRESS'),
     stripeSecretKey: get('STRIPE_SECRET_KEY'),
@@ -211,6 +223,22 @@ function unfitForSandbox({ host, publicUrl }: Configuration): string[] {
     ...(localHost.test(host) ? [] : [`HOST ${rule}`]),
     ...(publicUrl === undefined || localHost.test(new URL(publicUrl).hostname) ? [] : [`PUBLIC_URL ${rule}`]),
   ];
+}
+
+/** Nothing is set in development: stand-ins. In production a link without an address is left out. */
+function siteLinksOf(
+  get: (name: SettingName) => string | undefined,
+  production: boolean,
+): SiteLinks | undefined {
+  const links: SiteLinks = {
+    terms: get('TERMS_URL') ?? null,
+    privacy: get('PRIVACY_URL') ?? null,
+    cookies: get('COOKIES_URL') ?? null,
+    images: get('IMAGES_URL') ?? null,
+    videos: get('VIDEOS_URL') ?? null,
+    donate: get('DONATE_URL') ?? null,
+  };
+  return production || Object.values(links).some(link => link !== null) ? links : undefined;
 }
 
 function unfitForProduction(

@@ -55,6 +55,36 @@ export const settings = [
     production: 'required',
   },
   {
+    name: 'TERMS_URL',
+    default: 'the own page /terms-of-service',
+    meaning: 'The terms of service at the policy provider, an https address.',
+  },
+  {
+    name: 'PRIVACY_URL',
+    default: 'the own page /privacy-policy',
+    meaning: 'The privacy policy at the policy provider, an https address.',
+  },
+  {
+    name: 'COOKIES_URL',
+    default: 'no link',
+    meaning: 'The cookie policy at the policy provider, an https address.',
+  },
+  {
+    name: 'IMAGES_URL',
+    default: 'no link',
+    meaning: 'The product on an image-sharing site, an https address.',
+  },
+  {
+    name: 'VIDEOS_URL',
+    default: 'no link',
+    meaning: 'The product on a video site, an https address.',
+  },
+  {
+    name: 'DONATE_URL',
+    default: 'no link',
+    meaning: 'Where one can donate, an https address.',
+  },
+  {
     name: 'MAIL_FROM',
     default: 'Camino <no-reply@{host of PUBLIC_URL}>',
     meaning: 'The sender of mails.',

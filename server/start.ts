@@ -12,6 +12,7 @@ import { commandLimit, rateLimits } from '../command-api/rate-limits.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import { stripeWebhook } from '../facade/billing.ts';
 import type { TokenKeys } from '../facade/express/tokens.ts';
+import { noSiteLinks, type SiteLinks } from '../facade/site.ts';
 import { keepAnalytics } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
 import {
@@ -34,6 +35,7 @@ import { putBuiltInLibrary } from './library.ts';
 import type { Logger } from './logging/logger.ts';
 import { openPaymentProvider, type PaymentProvider } from './payment-provider.ts';
 import { reconciliation } from './reconciliation.ts';
+import { standInLinks, standInPages } from './sandbox/elsewhere.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
 import { tokenKeys } from './secrets.ts';
@@ -116,6 +118,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
       isDraining,
       logger,
     });
+    if (files && production) reportMissingLinks(configuration.siteLinks, logger);
     payments?.sandbox?.deliverTo(`${address}${stripeWebhook.path}`);
     if (projecting && mails && payments) {
       const end = startJobs({ stores, mails, payments, publicUrl, report });
@@ -194,6 +197,12 @@ function startMail(
   // Which port we listen on makes no difference to the sender.
   const from = mailFrom ?? addressesFor(publicUrl ?? 'http://localhost').mailFrom;
   return mailQueue({ databaseUrl, db: connection.db, send: mailer({ url, from }), report });
+}
+
+function reportMissingLinks(links: SiteLinks | undefined, logger: Logger): void {
+  const missing = Object.entries(links ?? noSiteLinks).filter(([, link]) => link === null);
+  if (missing.length)
+    logger.info(`no address is set for the links: ${missing.map(([name]) => name).join(', ')}`);
 }
 
 /** The work of the night begins beside the serving, which does not wait for it. @returns ends it */
@@ -304,6 +313,7 @@ function mount(
   handler.use(measures.pages);
   if (mailbox) handler.use(mailbox.pages);
   if (payments?.sandbox) handler.use(payments.sandbox.pages);
+  if (configuration.siteLinks === undefined) handler.use(standInPages());
   if (files) handler.use(webFiles(files));
   handler.use(
     apiOf({
@@ -323,7 +333,7 @@ function mount(
       logger,
     }),
   );
-  if (files) handler.use(webPages(files));
+  if (files) handler.use(webPages(files, configuration.siteLinks ?? standInLinks(publicUrl)));
   // A call of another process, or of none.
   else handler.use((_request, response) => void response.status(404).json({ message: 'not found' }));
 }

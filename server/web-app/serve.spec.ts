@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
+import { noSiteLinks, type SiteLinks, siteLinksElement } from '../../facade/site.ts';
 import { listen } from '../http/listen.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { freePort } from '../postgres/port.ts';
@@ -12,18 +13,18 @@ import { webFiles, webPages } from './serve.ts';
 
 const script = `export const words = ${JSON.stringify('gato '.repeat(200))};`;
 
-async function app() {
+async function app(links: SiteLinks = noSiteLinks) {
   const directory = await mkdtemp(join(tmpdir(), 'camino-web-'));
   await mkdir(join(directory, 'assets'));
   await mkdir(join(directory, 'img/lesson-covers/Platero y Yo'), { recursive: true });
-  await writeFile(join(directory, 'index.html'), '<title>Camino</title>');
+  await writeFile(join(directory, 'index.html'), '<title>Camino</title><body></body>');
   await writeFile(join(directory, 'icon.svg'), '<svg/>');
   await writeFile(join(directory, 'img/lesson-covers/Platero y Yo/chapter1.jpeg'), 'jpeg');
   await writeFile(join(directory, 'assets/main-1a2b.js'), script);
   await writeFile(join(directory, 'assets/main-1a2b.js.br'), brotliCompressSync(script));
   await writeFile(join(directory, 'assets/main-1a2b.js.gz'), gzipSync(script));
   const files = await loadFiles(directory);
-  const handler = express().use(securityHeaders(false), webFiles(files), webPages(files));
+  const handler = express().use(securityHeaders(false), webFiles(files), webPages(files, links));
   const web = await listen(handler, { host: '127.0.0.1', port: await freePort() });
   onTestFinished(async () => {
     await web.drain(0);
@@ -45,7 +46,7 @@ test.each([
   const get = await app();
   const reply = await get(path, navigation);
   expect(reply.status).toBe(200);
-  expect(await reply.text()).toBe('<title>Camino</title>');
+  expect(await reply.text()).toContain('<title>Camino</title>');
   expect(reply.headers.get('Cache-Control')).toBe('no-cache');
   expect(reply.headers.get('Content-Security-Policy')).toContain("script-src 'self';");
   const etag = reply.headers.get('ETag') ?? '';
@@ -56,7 +57,7 @@ test('an unknown page is the app with its not-found page, and says so in the sta
   const get = await app();
   const reply = await get('/no-such-page', navigation);
   expect(reply.status).toBe(404);
-  expect(await reply.text()).toBe('<title>Camino</title>');
+  expect(await reply.text()).toContain('<title>Camino</title>');
 });
 
 test.each([
@@ -96,4 +97,17 @@ test('other files are asked for again, names with spaces included', async () => 
   expect([reply.status, reply.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
   expect(reply.headers.get('Cache-Control')).toBe('no-cache');
   expect((await get('/icon.svg')).headers.get('Content-Type')).toBe('image/svg+xml');
+});
+
+test('the page holds the addresses of other sites, and nothing in them can end the element', async () => {
+  const links = { ...noSiteLinks, donate: 'https://donate.example/?q=</script><script>alert(1)</script>' };
+  const get = await app(links);
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const page = await (
+      await get('/', { headers: { ...navigation.headers, 'Accept-Encoding': encoding } })
+    ).text();
+    const [, json = ''] = new RegExp(`id="${siteLinksElement}">(.*?)</script>`).exec(page) ?? [];
+    expect(JSON.parse(json)).toEqual(links);
+    expect(page.match(/<script/g)).toHaveLength(1);
+  }
 });

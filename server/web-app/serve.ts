@@ -1,6 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
+import type { SiteLinks } from '../../facade/site.ts';
 import type { WebFile, WebFiles } from './files.ts';
 import { isPage } from './pages.ts';
+import { withSiteLinks } from './site-links.ts';
 
 /** Vite puts a hash into these names: what stands there never changes. */
 const hashed = /^\/assets\//;
@@ -23,10 +25,11 @@ export function webFiles(files: WebFiles): Router {
  * The app's page for every navigation that nothing else answered, to be mounted last. Everything else is a 404 in JSON:
  * a missing file that looked like a page would be taken for the file.
  */
-export function webPages(files: WebFiles): Router {
+export function webPages(files: WebFiles, links: SiteLinks): Router {
   const router = express.Router();
-  const index = files.get('/index.html');
-  if (!index) throw new Error('the web app was built without an index.html');
+  const built = files.get('/index.html');
+  if (!built) throw new Error('the web app was built without an index.html');
+  const index = withSiteLinks(built, links);
   router.use((request, response) => {
     const known = isPage(request.path);
     if (!isRead(request) || !(known || isNavigation(request)))

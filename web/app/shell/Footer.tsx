@@ -1,34 +1,48 @@
 import { Link } from 'react-router-dom';
 import { Logo } from '../../shared/components/Logo.tsx';
+import { siteLinks } from '../../shared/site-links.ts';
 import { themeNames } from '../../shared/theme/names.ts';
 import { choiceFrom, chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import styles from './Footer.module.css';
 import { scrollUpSoon } from './scroll.ts';
 
-const columns = [
+interface FooterLink {
+  readonly label: string;
+  /** A path of ours, or an address of another site. */
+  readonly to: string;
+}
+
+const { terms, privacy, cookies, images, videos } = siteLinks;
+const link = (label: string, to: string | null): readonly FooterLink[] =>
+  to === null ? [] : [{ label, to }];
+
+const columns: readonly { readonly title: string; readonly links: readonly FooterLink[] }[] = [
   {
     title: 'Company',
     links: [
-      ['About', '/about'],
-      ['Contact Us', '/contact'],
-      ['Donate', '/donate'],
+      { label: 'About', to: '/about' },
+      { label: 'Contact Us', to: '/contact' },
+      { label: 'Donate', to: '/donate' },
     ],
   },
   {
     title: 'Support',
     links: [
-      ['FAQ', '/faq'],
-      ['Report an issue', '/report-issue'],
+      { label: 'FAQ', to: '/faq' },
+      { label: 'Report an issue', to: '/report-issue' },
     ],
   },
   {
     title: 'Legal',
     links: [
-      ['Terms of Service', '/terms-of-service'],
-      ['Privacy Policy', '/privacy-policy'],
+      { label: 'Terms of Service', to: terms ?? '/terms-of-service' },
+      { label: 'Privacy Policy', to: privacy ?? '/privacy-policy' },
+      ...link('Cookie Policy', cookies),
     ],
   },
-] as const;
+];
+
+const social = [...link('Pictures', images), ...link('Videos', videos)];
 
 /** Spec 2, Footer. */
 export function Footer() {
@@ -42,11 +56,9 @@ export function Footer() {
           <nav key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul className={styles['list']}>
-              {links.map(([label, to]) => (
-                <li key={to}>
-                  <Link to={to} onClick={scrollUpSoon}>
-                    {label}
-                  </Link>
+              {links.map(one => (
+                <li key={one.label}>
+                  <Anywhere {...one} />
                 </li>
               ))}
             </ul>
@@ -54,10 +66,32 @@ export function Footer() {
         ))}
         <div className={styles['end']}>
           <p>© 2024 Camino</p>
+          {social.length > 0 && (
+            <nav aria-label="Camino elsewhere" className={styles['social']}>
+              {social.map(one => (
+                <Anywhere key={one.label} {...one} />
+              ))}
+            </nav>
+          )}
           <Colours />
         </div>
       </div>
     </footer>
+  );
+}
+
+/** A link within the product scrolls its page to the top (spec 2); one to another site opens beside it. */
+function Anywhere({ label, to }: FooterLink) {
+  if (to.startsWith('/'))
+    return (
+      <Link to={to} onClick={scrollUpSoon}>
+        {label}
+      </Link>
+    );
+  return (
+    <a href={to} target="_blank" rel="noopener" aria-label={`${label} (opens in a new tab)`}>
+      {label}
+    </a>
   );
 }
 

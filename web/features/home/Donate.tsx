@@ -1,18 +1,27 @@
-import { ButtonLink } from '../../shared/components/Button.tsx';
+import { ButtonAnchor, ButtonLink } from '../../shared/components/Button.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
+import { siteLinks } from '../../shared/site-links.ts';
 import styles from './Home.module.css';
 
+/** Spec 2, donate: leads to a payment page elsewhere; without one, to us. */
 export default function Donate() {
   usePageTitle('Donate');
+  const { donate } = siteLinks;
   return (
     <article className={styles['text']}>
       <h1>Donate</h1>
       <p>
-        Every book here is taken apart and explained by hand. If you would like to help with the next one,
-        write to us.
+        Every book here is taken apart and explained by hand. If you would like to help with the next one,{' '}
+        {donate ? 'you can give what you like.' : 'write to us.'}
       </p>
       <p>
-        <ButtonLink to="/contact">Write to us</ButtonLink>
+        {donate ? (
+          <ButtonAnchor href={donate} target="_blank" rel="noopener">
+            Donate Here
+          </ButtonAnchor>
+        ) : (
+          <ButtonLink to="/contact">Write to us</ButtonLink>
+        )}
       </p>
     </article>
   );
