@@ -202,6 +202,27 @@ test('every line and box that tells a state has three times the contrast of its 
   await page.context().close();
 });
 
+test('in forced colours the asked word, the signs and the chapter line are still there', async () => {
+  const page = await openChapter({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
+  await start(page);
+  await ready(page);
+  const asked = page.locator('[data-word][aria-current="true"]');
+  expect(await asked.evaluate(word => getComputedStyle(word).outlineStyle)).toBe('solid');
+  await page.keyboard.press('0');
+  await page.getByText('Correct Solution:').waitFor();
+  await ready(page);
+  await page.keyboard.press('Enter');
+  await ready(page);
+  const sign = page.locator('[data-word][data-mark="wrong"]').first();
+  const [drawn, ground] = await sign.evaluate(word => [
+    getComputedStyle(word, '::after').backgroundColor,
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect(drawn).not.toBe(ground);
+  expect(await page.locator('[data-hour]').first().isVisible()).toBe(false);
+  await page.context().close();
+});
+
 test('the paint after a key comes quickly on a slow machine', async () => {
   const page = await openChapter({ viewport: { width: 375, height: 740 } });
   await page.evaluate(() => {

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import LevelUp from './LevelUp.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => {};
+});
+afterEach(() => vi.useRealTimers());
+
+function party({ calm = false, still = false } = {}) {
+  window.matchMedia = () => ({ matches: calm }) as MediaQueryList;
+  const [onStill, onEnd] = [vi.fn(), vi.fn()];
+  const view = render(<LevelUp level="A0.2" still={still} onStill={onStill} onEnd={onEnd} />);
+  return { onStill, onEnd, view };
+}
+
+test('the celebration ends after ten seconds, and not before', () => {
+  const { onEnd } = party();
+  vi.advanceTimersByTime(9_999);
+  expect(onEnd).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
+test('Escape and the button still the confetti, and end nothing', () => {
+  const { onStill, onEnd, view } = party();
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Stop the confetti' }));
+  expect(onStill).toHaveBeenCalledTimes(2);
+  expect(onEnd).not.toHaveBeenCalled();
+  view.rerender(<LevelUp level="A0.2" still onStill={onStill} onEnd={onEnd} />);
+  expect(view.container.ownerDocument.querySelector('canvas')).toBeNull();
+  screen.getByText('You have reached A0.2');
+});
+
+test('who asked for no motion gets no confetti', () => {
+  const { view } = party({ calm: true });
+  expect(view.container.ownerDocument.querySelector('canvas')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Stop the confetti' })).toBeNull();
+});
