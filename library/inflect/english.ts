@@ -106,10 +106,9 @@ const bases = new Map<string, string>([
 
 /** The plainest form of a word, good enough to compare two: lifts, lifted and lifting are one, men is man. */
 export function plainest(word: string): string {
-  const bare = (bases.get(word) ?? word)
+  const bare = (bases.get(word) ?? bases.get(word.replace(/s$/, '')) ?? word)
     .replace(/(?:ies|ied)$/, 'y')
-    .replace(/(?<=s|x|z|ch|sh)es$/, '')
-    .replace(/(?<=[^s])s$/, '')
+    .replace(/(?<=s|x|z|ch|sh)es$|(?<=[^s])s$/, '')
     .replace(/(?<=\p{L}{3})(?:ing|ed|ly)$/u, '')
     .replace(/(?<=\p{L}{2})e$/u, '');
   return bare.replace(/([bdfgklmnprt])\1$/, '$1');
