@@ -8,11 +8,13 @@ import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { logoutFailed, useLogout } from '../../shared/logout.ts';
+import { useNotifications } from '../../shared/notification.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';
-import { useClient, useSession } from '../../shared/session.tsx';
+import { useClient, useSession, useSessionActions } from '../../shared/session.tsx';
 import { themeNames } from '../../shared/theme/names.ts';
 import { chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
+import { Account } from './account/Account.tsx';
 import styles from './Profile.module.css';
 import { SetUsername } from './SetUsername.tsx';
 
@@ -22,6 +24,8 @@ export default function Profile() {
   const client = useClient();
   const { isAdmin } = useSession();
   const { leave, failed } = useLogout();
+  const { forget } = useSessionActions();
+  const notifications = useNotifications();
   const [named, setNamed] = useState<string>();
   const theme = useThemeChoice();
   // Spec 7: the profile view fetches the profile again whenever it is opened.
@@ -56,6 +60,13 @@ export default function Profile() {
           ))}
         </fieldset>
       </section>
+      <Account
+        own={profile.data}
+        signedOut={why => {
+          notifications.set({ type: 'success', message: why, fields: {} }, false);
+          forget();
+        }}
+      />
       <div className={styles['actions']}>
         <ButtonLink look="outline" to="/settings">
           Settings

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import * as contract from '../../../facade/identity.ts';
+import * as own from '../../../facade/own-account.ts';
+import { type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
+
+const next = 'Another-Pass1';
+const email = 'reader1@example.org';
+
+const change = ({ call, as }: IdentityApp, token: string, to: string) =>
+  call(own.changeEmail, { email: to }, as(token));
+
+test('what could lock somebody out needs a login of the last five minutes, by password again', async () => {
+  const app = await identityApp();
+  const { call, as, account, logIn, age } = app;
+  await account();
+  const { token } = await logIn();
+  await age(5 * 60 + 1);
+  const refused = { status: 401, body: { message: 'recent login required' } };
+  const attempts = () =>
+    Promise.all([
+      call(own.changePassword, { currentPassword: password, password: next }, as(token)),
+      change(app, token, 'new@example.org'),
+      call(own.signOutEverywhere, undefined, as(token)),
+      call(own.deleteAccount, { confirmation: 'delete my account' }, as(token)),
+      call({ method: 'POST', path: '/auth/link/google' }, { to: 'link' }, as(token)),
+    ]);
+  for (const answer of await attempts()) expect(answer).toMatchObject(refused);
+  expect(await call(contract.confirmIdentity, { password: 'wrong' }, as(token))).toMatchObject({
+    status: 401,
+    body: { message: 'wrong password', errorField: 'password' },
+  });
+  expect((await change(app, token, 'new@example.org')).status).toBe(401);
+  expect((await call(contract.confirmIdentity, { password }, as(token))).status).toBe(200);
+  expect((await change(app, token, 'new@example.org')).status).toBe(200);
+});
+
+test('sessions are listed with their devices, and end everywhere at once', async () => {
+  const { call, as, account, logIn, refresh, command, mailed } = await identityApp();
+  await account();
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const elsewhere = await call(
+    contract.login,
+    { credential: 'reader1', password },
+    { 'User-Agent': firefox },
+  );
+  const { token, cookie } = await logIn();
+  const { body } = await call(own.sessions, undefined, as(token));
+  expect(body.map(({ device, current }: { device: string; current: boolean }) => [device, current])).toEqual([
+    ['Unknown device', true],
+    ['Firefox on Linux', false],
+  ]);
+  expect((await call(own.signOutEverywhere, undefined, as(token))).status).toBe(200);
+  expect((await command(token)).status).toBe(403);
+  expect((await command(elsewhere.body.accessToken)).status).toBe(403);
+  expect((await refresh(cookie)).status).toBe(404);
+  expect((await mailed()).text).toContain('Every device was signed out');
+});
+
+test('a changed password needs the current one, ends the other sessions, and is told by mail', async () => {
+  const { call, as, account, logIn, command, mailed } = await identityApp();
+  await account();
+  const elsewhere = await logIn();
+  const { token } = await logIn();
+  const to = (currentPassword: string) =>
+    call(own.changePassword, { currentPassword, password: next }, as(token));
+  expect(await to('wrong')).toMatchObject({ status: 401, body: { errorField: 'currentPassword' } });
+  expect((await to(password)).status).toBe(200);
+  expect((await command(token)).status).toBe(200);
+  expect((await command(elsewhere.token)).status).toBe(403);
+  expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(401);
+  await logIn('reader1', next);
+  expect((await mailed()).text).toContain('Your password was changed');
+});
+
+test('a new address holds once it is confirmed; the old one is told and can take it back', async () => {
+  const app = await identityApp();
+  const { call, account, logIn, codeOf, mailed, command, signUp, age } = app;
+  await account();
+  const { token } = await logIn();
+  expect((await change(app, token, 'New@Example.org')).body).toMatchObject({ email: 'new@example.org' });
+  expect((await mailed()).to?.[0]?.address).toBe('new@example.org');
+  const confirm = await codeOf();
+  expect((await call(contract.login, { credential: email, password })).status).toBe(200);
+
+  expect(await call(own.confirmEmail, { code: confirm })).toMatchObject({
+    status: 200,
+    body: { email: 'new@example.org' },
+  });
+  expect((await call(own.confirmEmail, { code: confirm })).status).toBe(200);
+  expect((await call(contract.login, { credential: email, password })).status).toBe(401);
+  const thief = await logIn('new@example.org');
+
+  expect((await mailed(1)).to?.[0]?.address).toBe(email);
+  expect((await mailed(1)).text).not.toContain('new@example.org');
+  // Nobody gets the old address meanwhile.
+  const squatter = await signUp({ username: 'squatter', email, password });
+  expect(squatter.body.message).toBe('duplicate email');
+
+  await age(7 * 86_400 - 60);
+  const back = await codeOf(1);
+  expect(await call(own.revertEmail, { code: back })).toMatchObject({ status: 200, body: { email } });
+  expect((await command(thief.token)).status).toBe(403);
+  expect((await call(contract.login, { credential: email, password })).status).toBe(401);
+  expect((await call(own.revertEmail, { code: back })).status).toBe(404);
+  // The way on: a code to the address that is theirs again.
+  expect((await call(contract.forgotPassword, { email })).status).toBe(200);
+});
+
+test('an address cannot be taken from others, and the way back ends after seven days', async () => {
+  const app = await identityApp();
+  const { call, account, logIn, codeOf, age } = app;
+  await account();
+  await account('reader2');
+  const { token } = await logIn();
+  expect(await change(app, token, 'reader2@example.org')).toMatchObject({
+    status: 409,
+    body: { message: 'duplicate email', errorField: 'email' },
+  });
+  await change(app, token, 'new@example.org');
+  await call(own.confirmEmail, { code: await codeOf() });
+  const back = await codeOf(1);
+  await age(7 * 86_400 + 1);
+  expect((await call(own.revertEmail, { code: back })).status).toBe(404);
+});
+
+test('a username is chosen once, by the same rules as at sign-up', async () => {
+  const { call, as, account, logIn, db } = await identityApp();
+  await account('reader2');
+  const { id } = await account();
+  const { token } = await logIn();
+  const choose = (username: string) => call(contract.setUsername, { username }, as(token));
+  expect(await choose('other')).toMatchObject({ status: 409, body: { errorField: 'username' } });
+  await db.updateTable('accounts').set({ username: null }).where('id', '=', id).execute();
+  expect((await choose('admin')).status).toBe(422);
+  expect((await choose('READER2')).body.message).toBe('duplicate username');
+  expect(await choose('sancho')).toMatchObject({ status: 200, body: { username: 'sancho' } });
+  expect((await choose('sancho')).status).toBe(200);
+  expect((await choose('quijote')).status).toBe(409);
+});
+
+test('a learner gets what is stored of them, and nothing of a secret', async () => {
+  const { call, as, account, logIn } = await identityApp();
+  await account();
+  const { token } = await logIn();
+  const { body } = await call(own.myData, undefined, as(token));
+  expect(body).toMatchObject({
+    account: { username: 'reader1', email, has_password: true },
+    sessions: [{ current: true }],
+    messages: [],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
+});
+
+test('nobody sees or changes what is another account’s, whatever the body says', async () => {
+  const { call, as, account, logIn, db } = await identityApp();
+  const { id } = await account();
+  await account('reader2');
+  const { token } = await logIn('reader2');
+  for (const extra of [
+    { roles: ['admin'] },
+    { id },
+    { account_id: id },
+    { verified: true },
+    { isAdmin: true },
+  ])
+    for (const [endpoint, body] of [
+      [own.changeEmail, { email: 'new@example.org' }],
+      [own.deleteAccount, { confirmation: 'delete my account' }],
+      [own.changePassword, { currentPassword: password, password: next }],
+      [contract.setUsername, { username: 'sancho' }],
+      [contract.login, { credential: 'reader1', password }],
+      [contract.signUp, { username: 'x1x', email: 'x@example.org', password }],
+    ] as const) {
+      const { status, body: said } = await call(endpoint, { ...body, ...extra }, as(token));
+      expect([status, said.errorField]).toEqual([400, Object.keys(extra)[0]]);
+    }
+  const accounts = await db.selectFrom('accounts').select(['email', 'roles']).orderBy('email').execute();
+  expect(accounts).toEqual([
+    { email, roles: ['user'] },
+    { email: 'reader2@example.org', roles: ['user'] },
+  ]);
+});
