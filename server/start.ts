@@ -36,6 +36,7 @@ import type { Logger } from './logging/logger.ts';
 import { openPaymentProvider, type PaymentProvider } from './payment-provider.ts';
 import { reconciliation } from './reconciliation.ts';
 import { standInLinks, standInPages } from './sandbox/elsewhere.ts';
+import { retention } from './retention.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
 import { tokenKeys } from './secrets.ts';
@@ -225,6 +226,7 @@ function startJobs({
   const started = runJobs({
     databaseUrl,
     jobs: [
+      retention(connection.pool),
       reconciliation({
         db,
         stripe: billing.stripe,
@@ -306,7 +308,12 @@ function mount(
     configuration.roles.includes('projections') ? events?.log : undefined,
   );
   handler.use(measures.requests);
-  handler.use(securityHeaders(publicUrl.startsWith('https:')));
+  handler.use(
+    securityHeaders({
+      overHttps: publicUrl.startsWith('https:'),
+      withRecaptcha: configuration.recaptcha !== undefined,
+    }),
+  );
   handler.use(lastOnConnection(isDraining));
   handler.use(healthOf(configuration.roles, stores, projecting, isDraining));
   // What a process says of itself is for its own network: a proxy in front does not pass it on.

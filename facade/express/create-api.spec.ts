@@ -347,3 +347,21 @@ test('too many commands of a caller have to wait; queries and visitors do not', 
   await call('POST', '/auth/login', '', { body: '{}' });
   expect(counted).toEqual([user.id, user.id]);
 });
+
+test('calls that the cookie authorises come from our own pages; a HEAD does no command', async () => {
+  const { serve, call, router } = start();
+  serve(logout, async () => ({ message: 'logged out' }));
+  const status = async (headers: Record<string, string>) =>
+    (await call('POST', '/auth/logout', '', { headers })).status;
+  expect(await status({})).toBe(200);
+  for (const site of ['same-origin', 'none']) expect(await status({ 'Sec-Fetch-Site': site })).toBe(200);
+  for (const site of ['cross-site', 'same-site']) expect(await status({ 'Sec-Fetch-Site': site })).toBe(403);
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1'])
+    expect(await status({ Origin: origin })).toBe(403);
+  const server = express().use(router).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  for (const path of ['/auth/refresh', '/users/sessions', '/auth/login/google'])
+    expect((await fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' })).status).toBe(405);
+});

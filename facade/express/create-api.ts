@@ -107,6 +107,8 @@ function answering(
   const countsCommand = endpoint.served === 'command' ? commandRate : undefined;
 
   return async (request, response) => {
+    const strange = foreign(endpoint, request);
+    if (strange) return strange;
     const caller = await callerOf(request, authenticate, sessionStands);
     const unwelcome = refuseCaller(endpoint.callers, caller);
     if (unwelcome) return { status: 403, failure: { message: unwelcome } };
@@ -176,6 +178,29 @@ function answering(
     response.status(endpoint.success ?? 200).json(result);
     return undefined;
   };
+}
+
+/**
+ * Calls that the cookie authorises must come from our own pages: the cookie is SameSite=Strict, and where a browser says
+ * who asks, that must be us. A HEAD of a command would do it and throw its reply away. Navigations are GETs of the browser
+ * itself (the sign-in provider's way back).
+ */
+function foreign({ served, path, method, success }: Endpoint, request: Request): FailedReply | undefined {
+  if (served !== 'command') return undefined;
+  if (request.method !== method)
+    return { status: 405, failure: { message: `only ${method} is possible here` } };
+  if (!path.startsWith('/auth/') || success === 302) return undefined;
+  const site = request.get('Sec-Fetch-Site');
+  const origin = request.get('Origin');
+  const own =
+    site === undefined
+      ? origin === undefined || hostOf(origin) === request.get('Host')
+      : site === 'same-origin' || site === 'none';
+  return own ? undefined : { status: 403, failure: { message: 'this call is for our own pages' } };
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host;
 }
 
 function tooManyCommands(seconds: number): FailedReply {

@@ -15,7 +15,10 @@ export function referencePages(endpoints: readonly Endpoint[]): Router {
   });
   router.get('/api', (_request, response) => {
     response
-      .setHeader('Content-Security-Policy', `default-src 'none'; style-src 'sha256-${style}'`)
+      .setHeader(
+        'Content-Security-Policy',
+        `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
       .type('html')
       .send(page);
   });

@@ -1,3 +1,4 @@
+import { forget, grantRole } from './account.ts';
 import { analyst } from './analyst.ts';
 import { cancel } from './cancel.ts';
 import type { OperatorCommand } from './command.ts';
@@ -15,6 +16,8 @@ export const commands: readonly OperatorCommand[] = [
   pause,
   resume,
   analyst,
+  grantRole,
+  forget,
   moveCommand,
   reconcileCommand,
 ];

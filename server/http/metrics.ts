@@ -65,7 +65,8 @@ export function metrics(pool: pg.Pool, projecting: Log | undefined): Metrics {
     }
   }
 
-  const pages = express.Router();
+  // A proxy withholds exactly this path: no other spelling of it answers.
+  const pages = express.Router({ caseSensitive: true, strict: true });
   pages.get('/metrics', async (_request, response) => {
     if (projecting) await measureProjections(projecting).catch(() => {});
     response.type(registry.contentType).send(await registry.metrics());

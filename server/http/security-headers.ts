@@ -1,32 +1,57 @@
 import type { RequestHandler } from 'express';
+import helmet from 'helmet';
 
-/** What pages may do: nothing comes from elsewhere, no script stands in a page. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // Accessible dialogs lock scrolling with a style element of their own; styles cannot call anybody.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Pages whose address held a secret behind its #, or holds a token: nobody is told where a visitor came from. */
+const secretive = /^\/(verify|confirm|revert)-email$|^\/reset-password$|^\/auth\//;
 
-/** Headers of every reply. `overHttps`: the public address is https, and browsers may insist on it. */
-export function securityHeaders(overHttps: boolean): RequestHandler {
-  return (_request, response, next) => {
-    response.setHeader('Content-Security-Policy', policy);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Referrer-Policy', 'same-origin');
-    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-    response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    if (overHttps) response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-    next();
-  };
+/** Where reCAPTCHA comes from, when it is offered. */
+const recaptcha = {
+  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+};
+
+/**
+ * Headers of every reply: nothing comes from elsewhere, no script stands in a page.
+ * @param overHttps the public address is https, and browsers may insist on it
+ */
+export function securityHeaders({
+  overHttps,
+  withRecaptcha,
+}: {
+  readonly overHttps: boolean;
+  readonly withRecaptcha: boolean;
+}): RequestHandler {
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...(withRecaptcha ? recaptcha.scripts : [])],
+        // Accessible dialogs lock scrolling with a style element of their own; styles cannot call anybody.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        mediaSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        ...(withRecaptcha && { frameSrc: recaptcha.frames }),
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: overHttps && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  return (request, response, next) =>
+    protect(request, response, error => {
+      response.setHeader(
+        'Permissions-Policy',
+        'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      );
+      if (secretive.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer');
+      next(error);
+    });
 }

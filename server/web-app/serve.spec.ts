@@ -24,7 +24,11 @@ async function app(links: SiteLinks = noSiteLinks) {
   await writeFile(join(directory, 'assets/main-1a2b.js.br'), brotliCompressSync(script));
   await writeFile(join(directory, 'assets/main-1a2b.js.gz'), gzipSync(script));
   const files = await loadFiles(directory);
-  const handler = express().use(securityHeaders(false), webFiles(files), webPages(files, links));
+  const handler = express().use(
+    securityHeaders({ overHttps: false, withRecaptcha: false }),
+    webFiles(files),
+    webPages(files, links),
+  );
   const web = await listen(handler, { host: '127.0.0.1', port: await freePort() });
   onTestFinished(async () => {
     await web.drain(0);

@@ -44,7 +44,7 @@ export function DeleteAccount({
       {open && (
         <Dialog
           title="Delete your account?"
-          description="Your email address, username, password, messages and devices are deleted at once, and a subscription ends. What you read and answered stays as numbers without a name. This cannot be undone."
+          description="Your email address, username, password, messages and devices are deleted at once. What you read and answered stays as numbers without a name. This cannot be undone. A subscription is not ended by it: cancel it first."
           onClose={() => setOpen(false)}
         >
           <form

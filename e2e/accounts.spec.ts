@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Letter } from '../server/sandbox/mailbox/letters.ts';
+import { seriousFaults } from './axe.ts';
+import { login, missingBrowser, openBrowser } from './browser.ts';
+
+/** Accounts as their owners meet them: a lost password, an address that is not verified, and the way back in. */
+
+const missing = missingBrowser();
+const url = inject('appUrl');
+const password = 'Rocinante-1605';
+const next = 'Babieca-1207';
+const name = 'dulcinea';
+const address = `${name}@toboso.example`;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  if (missing) return;
+  browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+});
+afterAll(() => browser?.close());
+
+/** The newest mail to the address with this in its subject, once there are so many. */
+async function letter(subject: string, least = 1): Promise<Letter> {
+  const found = async () => {
+    const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as Letter[];
+    return letters.filter(one => one.to.includes(address) && one.subject.includes(subject));
+  };
+  await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(least);
+  const [newest] = await found();
+  if (!newest) throw new Error('no mail');
+  return newest;
+}
+
+const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
+const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();
+
+test('forgot password before the address is verified: a new link, then the account', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.goto(`${url}/sign-up`);
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Email').fill(address);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.getByRole('checkbox', { name: 'Terms' }).check({ position: { x: 12, y: 20 } });
+  await press('Sign up');
+  await says('please verify you are human');
+  await page.getByRole('checkbox', { name: 'I am human' }).check();
+  await says('Verified');
+  await press('Sign up');
+  await page.waitForURL('**/login');
+  await page.getByText(`A mail is on its way to ${address}: open its link first.`).waitFor();
+  await letter('Verify');
+
+  await page.goto(`${url}/forgot-password`);
+  await page.getByLabel('Email').fill(address);
+  await press('Send code');
+  await says('You must verify your email before you can get a forgot password code.');
+  await press('get new verification link');
+  await says('Resent verification email. Check your inbox to verify your account.');
+  const { links } = await letter('Verify', 2);
+  await page.goto(links.find(link => link.includes('/verify-email#')) ?? '');
+  await page.getByLabel('Password', { exact: true }).fill('Wrong-1605!');
+  await press('Verify');
+  await says('This is not the password that was chosen at sign-up.');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await press('Verify');
+  await says(`Verified ${address}. Please login, ${name}.`);
+});
+
+test('a lost password: what goes wrong is said at its field, the code leads to a new one', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  await page.goto(`${url}/reset-password`);
+  await says('Error resetting password');
+  await page.getByRole('link', { name: 'Back to forgot password' }).click();
+  await page.getByLabel('Email').fill('nobody@toboso.example');
+  await press('Send code');
+  await says("The email you provided doesn't match our records.");
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByLabel('Email').fill(address);
+  await press('Send code');
+  await says('Enter the code sent to your inbox to reset your password.');
+  await says(`Sent reset password code to ${address}. The code is valid for 15 minutes.`);
+  await page.getByLabel('Code').fill('BCDF-BCDF-BCDF');
+  await press('Continue');
+  await says("The code you provided doesn't match our records.");
+  expect(await seriousFaults(page)).toEqual([]);
+  const { text } = await letter('code');
+  await page.getByLabel('Code').fill(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? '');
+  await press('Continue');
+  await page.waitForURL('**/reset-password');
+  await page.getByLabel('New password', { exact: true }).fill(next);
+  await page.getByLabel('Confirm password', { exact: true }).fill(next);
+  expect(await seriousFaults(page)).toEqual([]);
+  await press('Set password');
+  await page.waitForURL('**/login');
+  await says(`You reset your password, ${name}. Login with your new credentials.`);
+  await login(page, name, next);
+});
+
+test('devices, and the end of an account', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.goto(`${url}/profile`);
+  await says('this device');
+  expect(await seriousFaults(page)).toEqual([]);
+  await press('Delete my account');
+  expect(await page.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
+  await page.getByLabel('Type “delete my account”').fill('delete my account');
+  await press('Delete');
+  await says('Your account was deleted.');
+  await letter('Your account was deleted');
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Username or email').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(next);
+  await press('Login');
+  await says("The username or password you provided don't match our records.");
+});

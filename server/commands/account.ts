@@ -1,0 +1,68 @@
+import { accountByCredential } from '../../command-api/identity/accounts/accounts.ts';
+import { forgetAccount, forgetAgain, forgettingSteps } from '../../command-api/identity/forgetting/forget.ts';
+import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-file.ts';
+import { endSessions } from '../../command-api/identity/sessions/sessions.ts';
+import { connect } from '../../database/connect.ts';
+import { roles } from '../../domain/account/roles.ts';
+import { argumentsOf, type OperatorCommand, WrongArgument } from './command.ts';
+import { withDatabase } from './database.ts';
+
+/** Makes an account that is there an admin or an employee, or an ordinary user again. */
+export const grantRole: OperatorCommand = {
+  name: 'grant-role',
+  usage: '<username or email> --role <user|employee|admin>',
+  summary: 'Gives an account a role (user takes the others away) and signs it out, so that it holds at once.',
+  async run(args, { configuration, say }) {
+    const { values, positionals } = argumentsOf(args, { role: { type: 'string' } });
+    const { role } = values;
+    const [credential, ...more] = positionals;
+    if (credential === undefined || more.length > 0)
+      throw new WrongArgument('one username or email is needed');
+    if (!roles.some(known => known === role))
+      throw new WrongArgument('--role must be user, employee or admin');
+    const held = role === 'user' ? ['user'] : ['user', role ?? ''];
+    await withDatabase(configuration, async ({ url }) => {
+      const { db, close } = connect(url);
+      try {
+        const account = await accountByCredential(db, credential);
+        if (!account)
+          throw new WrongArgument(`'${credential}': no such account; it must have signed up and be verified`);
+        await db.updateTable('accounts').set({ roles: held }).where('id', '=', account.id).execute();
+        await endSessions(db, account.id);
+        say(`${account.username ?? account.email} has the roles ${held.join(', ')} now, and logs in again`);
+      } finally {
+        await close();
+      }
+    });
+  },
+};
+
+/** Deletes an account as its owner would, or after a restore those that had been deleted. */
+export const forget: OperatorCommand = {
+  name: 'forget',
+  usage: '<username or email> | --again',
+  summary:
+    'Deletes an account and everything personal at once; --again repeats all deletions after a restore.',
+  async run(args, { configuration, say }) {
+    const { values, positionals } = argumentsOf(args, { again: { type: 'boolean' } });
+    const [credential, ...more] = positionals;
+    if ((credential === undefined) !== (values.again === true) || more.length > 0)
+      throw new WrongArgument('one username or email is needed, or --again');
+    const file = forgottenFile(configuration.forgottenFile);
+    await withDatabase(configuration, async ({ url }) => {
+      const { db, close } = connect(url);
+      try {
+        if (credential === undefined) {
+          const again = await forgetAgain({ steps: forgettingSteps }, db, await file.all());
+          return say(`${again} accounts forgotten again`);
+        }
+        const account = await accountByCredential(db, credential);
+        if (!account) throw new WrongArgument(`'${credential}': no such account`);
+        await forgetAccount({ steps: forgettingSteps, remember: file.remember }, db, account.id);
+        say(`${account.id} is forgotten`);
+      } finally {
+        await close();
+      }
+    });
+  },
+};
