@@ -84,7 +84,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
   },
   contact_messages: {
     personal: ['name', 'email', 'subject', 'message'],
-    others: ['id', 'kind', 'account_id', 'received_at', 'mailed_at'],
+    others: ['id', 'kind', 'account_id', 'received_at'],
     forgotten: 'rows of the account, and of its address, are deleted',
     kept: { after: 'received_at', interval: '12 months' },
   },

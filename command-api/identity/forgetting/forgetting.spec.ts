@@ -64,7 +64,6 @@ const message = {
   name: person.username,
   subject: 'Hello',
   message: `Yours, ${person.username}`,
-  mailed_at: null,
 };
 
 test('of a deleted account nothing is left in the whole database but an opaque id elsewhere', async () => {
