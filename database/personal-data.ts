@@ -93,6 +93,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
   chapter_fragments: notOfPeople('book_id chapter fragment_id'),
   chapters: notOfPeople('book_id number title introduction content_version available'),
   courses: notOfPeople('id title description native_language_id target_language_id'),
+  fragment_merges: notOfPeople('fragment survivor followed_to done'),
   fragments: notOfPeople('id language_id kind text pos gloss lemma note'),
   languages: notOfPeople('id name iso_code'),
   library_state: notOfPeople('only_row sources'),
