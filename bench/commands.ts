@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { vocabulary } from '../command-api/vocabulary/aggregate.ts';
 import { openPool } from '../database/pool.ts';
-import { lifts } from '../domain/vocabulary/lifts.ts';
+import { upcasters } from '../domain/vocabulary/upcasters.ts';
 import { type Aggregates, aggregates } from '../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots } from '../event-store/aggregate/snapshots.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { liftedLog } from '../event-store/upcasting.ts';
+import { upcastingLog } from '../event-store/upcasting.ts';
 import { changedFragment } from './event.ts';
 import { compare, rate } from './measure.ts';
 
@@ -19,7 +19,7 @@ const levels = ['I', 'II', 'III', 'IV'] as const;
 
 /** A command on a stream of 100,000 events against one on 100: warm, and cold from a snapshot. Ratio of speeds. */
 export async function run(url: string): Promise<void> {
-  const log = liftedLog(await postgresLog({ url }), lifts);
+  const log = upcastingLog(await postgresLog({ url }), upcasters);
   const pool = openPool({ connectionString: url, max: 4 });
   const snapshots = await postgresSnapshots(pool);
   const fresh = () => aggregates(log, { snapshots });

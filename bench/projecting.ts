@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { LiftedLog } from '../event-store/upcasting.ts';
+import type { UpcastingLog } from '../event-store/upcasting.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projectionStatuses, requestReplay } from '../projections/runner/control.ts';
 import { runProjections } from '../projections/runner/run.ts';
 import { rate } from './measure.ts';
 
 export interface On {
-  readonly log: LiftedLog;
+  readonly log: UpcastingLog;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   /** In the log. */

@@ -1,9 +1,9 @@
 import { openPool } from '../database/pool.ts';
-import { lifts } from '../domain/vocabulary/lifts.ts';
+import { upcasters } from '../domain/vocabulary/upcasters.ts';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import { BEGINNING, type Log, PAGE } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { type LiftedLog, liftedLog } from '../event-store/upcasting.ts';
+import { type UpcastingLog, upcastingLog } from '../event-store/upcasting.ts';
 import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
@@ -20,7 +20,7 @@ const SENTENCES_A_YEAR = 730;
 
 /** Catch-up and rebuild of every read model, and append to visible: on Postgres, and on EventStoreDB when it is given. */
 export async function run(url: string): Promise<void> {
-  await onLog('Postgres', liftedLog(await postgresLog({ url }), lifts), url);
+  await onLog('Postgres', upcastingLog(await postgresLog({ url }), upcasters), url);
   const eventStoreUrl = process.env['EVENTSTORE_URL'];
   if (eventStoreUrl === undefined) return console.log('EventStoreDB skipped: EVENTSTORE_URL is not set');
   const pool = openPool({ connectionString: url, max: 1 });
@@ -28,10 +28,10 @@ export async function run(url: string): Promise<void> {
   await pool.end();
   const beside = new URL(url);
   beside.pathname = '/beside_eventstoredb';
-  await onLog('EventStoreDB', liftedLog(eventStoreDbLog({ url: eventStoreUrl }), lifts), beside.href);
+  await onLog('EventStoreDB', upcastingLog(eventStoreDbLog({ url: eventStoreUrl }), upcasters), beside.href);
 }
 
-async function onLog(name: string, log: LiftedLog, databaseUrl: string): Promise<void> {
+async function onLog(name: string, log: UpcastingLog, databaseUrl: string): Promise<void> {
   const { events: there } = await counted(log);
   if (there < EVENTS) await fill(log, EVENTS - there, LEARNERS);
   const { events, sentences } = await counted(log);

@@ -1,14 +1,15 @@
 /**
- * A rule said no. Refusals are values, never exceptions; the facade turns them into an HTTP reply in one place.
+ * A command or query was refused by a rule. Refusals are values, never exceptions; `facade/express/failures.ts` turns them
+ * into HTTP replies.
  * `refused` is a message code of the specification (section 8) where it has one.
  */
 export interface Refusal {
   readonly refused: string;
   /** The field of the request the refusal is about. */
   readonly field?: string;
-  /** Says more than the code, for people. */
+  /** A sentence for people. */
   readonly verbose?: string;
-  /** 'missing': no such thing, or not the caller's. 'conflict': true a moment ago. 'payment': needs a subscription. 'unavailable': somebody else's service does not answer. Default: a rule. */
+  /** 'missing': does not exist, or is not the caller's. 'conflict': the state changed. 'payment': needs a subscription. 'unavailable': an external service does not answer. Default: 'rule'. */
   readonly because?: 'missing' | 'conflict' | 'payment' | 'credentials' | 'rate' | 'unavailable' | 'rule';
   readonly username?: string;
   readonly email?: string;

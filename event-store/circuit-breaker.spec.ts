@@ -4,7 +4,7 @@ import { withCircuitBreaker } from './circuit-breaker.ts';
 import type { Log } from './log.ts';
 import { postgresLog } from './postgres/postgres-log.ts';
 import { faultyNetworkTo } from './suite/faulty-network.ts';
-import { numbered, ownCategory } from './suite/made-up.ts';
+import { numbered, ownCategory } from './suite/test-events.ts';
 
 /** A log behind a network that can be made bad, what its operator is told, and how many calls reached the log. */
 async function guardedLog() {

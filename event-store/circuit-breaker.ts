@@ -2,17 +2,17 @@ import { backoff, wait } from '../concurrency/wait.ts';
 import { Ambiguous, type Log, Unavailable } from './log.ts';
 
 /**
- * A circuit breaker around a log. While the log is away the circuit is open: calls fail at once instead of each waiting
- * for a server that does not reply, and one probe after the other finds out when it is back. The circuit opens when a
- * probe fails, not when a call does: one lost reply is no outage.
- * @param report takes a line for the operator: one when the circuit opens, one when it closes again
+ * A circuit breaker around a log. While the log is unreachable the circuit is open: calls fail at once instead of waiting
+ * for a timeout, and repeated probes detect when the log is back. A failed call only triggers a probe; the circuit opens
+ * when the probe fails, because one lost reply is not an outage.
+ * @param report receives a message for the operator when the circuit opens and when it closes
  */
 export function withCircuitBreaker(log: Log, report: (line: string) => void): Log {
   const closing = new AbortController();
   let open: { readonly since: number; readonly reason: string } | undefined;
   let probing = false;
 
-  /** Until the log answers. */
+  /** Probes until the log answers. */
   async function probeUntilAvailable(): Promise<void> {
     if (probing) return;
     probing = true;

@@ -1,6 +1,6 @@
 /**
  * The log port: an append-only, totally ordered log of events in streams. Two adapters implement it
- * (`postgres/`, `eventstoredb/`); both pass the suite in `suite/`. Nothing here knows what an event means.
+ * (`postgres/`, `eventstoredb/`); both pass the suite in `suite/`. Nothing in this folder depends on the domain.
  */
 
 /** Opaque to callers. Comparing two positions of one log as plain strings gives the order of the log. */
@@ -9,23 +9,23 @@ export type Position = string;
 /** Before the first event of any log: reading or subscribing after it starts at the beginning. */
 export const BEGINNING: Position = '';
 
-/** Facts about a fact. Written with every event and never shown to learners. */
+/** Written with every event and never shown to learners. */
 export interface Metadata {
   /** The command that caused the event (UUIDv7, the client's `Idempotency-Key`). */
   readonly commandId: string;
-  /** What made that command run when it was not a person: a provider's event id, a replayed file. */
+  /** What triggered the command when no person did: a provider's event id, a replayed file. */
   readonly causationId?: string;
-  /** Hash of what was asked, so that the same command id with another request is refused; absent on older events. */
+  /** Hash of the request, to refuse a command id that is reused for another request; absent on older events. */
   readonly fingerprint?: string;
   /** Who acted: an opaque account id, or `system`. */
   readonly actor: string;
   /** When the command was decided, ISO 8601 in UTC with milliseconds. */
   readonly at: string;
-  /** Version of the shape of `data`; older shapes are lifted on read (see `upcasting.ts`). */
+  /** Version of the shape of `data`; older shapes are upcast on read (see `upcasting.ts`). */
   readonly schema: number;
 }
 
-/** An event to append. `id` is a UUID in lower case: sent again at the place where it stands, it is not stored again. */
+/** An event to append. `id` is a UUID in lower case; an event appended again at the same revision is not stored twice. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
@@ -33,10 +33,10 @@ export interface NewEvent {
   readonly metadata: Metadata;
 }
 
-/** An event as the log holds it. */
+/** An event read from the log. */
 export interface RecordedEvent extends NewEvent {
   readonly stream: string;
-  /** Place in its stream, counted from 0 without gaps. */
+  /** Index in its stream, from 0 without gaps. */
   readonly revision: number;
   readonly position: Position;
 }
@@ -52,11 +52,11 @@ export interface Appended {
 }
 
 export interface Log {
-  /** Names this log for good; a checkpoint of another log is worth nothing. */
+  /** Identifies this log permanently; a checkpoint is valid only in the log it was taken from. */
   id(): Promise<string>;
   /**
    * Appends one to 500 events as one unit: all are stored or none.
-   * Appending events whose ids already stand in the stream at the expected place succeeds without storing them again.
+   * Appending events that the stream already contains after `expected`, with the same ids, succeeds without storing them.
    * @throws WrongExpectedRevision, Unavailable, Ambiguous, InvalidAppend (empty, too many, too large), or LogDamaged
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
@@ -67,19 +67,19 @@ export interface Log {
   /** Position of the newest event, `BEGINNING` when there is none. */
   head(): Promise<Position>;
   /**
-   * Batches of events above `after`: first what is stored, then what comes, until `signal` aborts.
-   * Ends or throws for any other reason when the connection does; the caller resumes from its own checkpoint.
-   * A batch is only fetched when the one before was taken, so a slow consumer costs no memory.
+   * Batches of events above `after`: first those already stored (catch-up), then new ones (live), until `signal` aborts.
+   * May also end or throw when the connection does; the caller resumes from its own checkpoint.
+   * A batch is fetched only after the consumer took the one before, so a slow consumer costs no memory.
    */
   subscribe(options: { after: Position }, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]>;
   close(): Promise<void>;
 }
 
 /*
- * The errors of the port. Each has a `code`, by which those who do not import this folder recognise it.
+ * Errors of the port. Layers that must not import this folder recognise them by `code`.
  */
 
-/** Somebody else appended to the stream first; `actual` is its revision now (`'none'`: it does not exist). */
+/** The stream was appended to concurrently; `actual` is its current revision (`'none'`: it does not exist). */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
   readonly code = 'LOG_CONFLICT';
@@ -106,15 +106,15 @@ export class Ambiguous extends Error {
   readonly code = 'LOG_AMBIGUOUS';
 }
 
-/** The append itself is wrong and would be refused every time. */
+/** The append itself is invalid; retrying does not help. */
 export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
   readonly code = 'LOG_INVALID_APPEND';
 }
 
 /**
- * The log contradicts itself, as after a partial restore, and takes no append until an operator has repaired it. Nothing
- * was stored, and the append is not to blame: whoever holds it keeps it and sends it again later.
+ * The log is inconsistent, for example after a partial restore, and refuses appends until an operator repairs it. Nothing
+ * was stored. The append itself is valid: the caller keeps it and retries later.
  */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';

@@ -1,6 +1,6 @@
 import { BEGINNING, type Log, PAGE, type Position, type RecordedEvent } from './log.ts';
 
-/** What the log holds above a position, page by page, up to its head. @throws Unavailable, or the signal's reason */
+/** Events of the log above a position, page by page, up to its head. @throws Unavailable, or the signal's reason */
 export async function* pagesOf(
   log: Log,
   {

@@ -6,7 +6,7 @@ import {
   type NewEvent,
 } from './log.ts';
 
-/** An event whose parts are written as JSON already, so that every adapter measures and stores the same bytes. */
+/** An event whose data and metadata are JSON text, so that all adapters measure and store the same bytes. */
 export interface SerializedEvent {
   readonly id: string;
   readonly type: string;
@@ -20,7 +20,7 @@ const LARGEST_REVISION = 2 ** 31 - 1 - MAX_EVENTS_PER_APPEND;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The one rule for what may be appended, the same for every adapter.
+ * Validates an append, with the same rules for every adapter.
  * @returns the events with `data` and `metadata` as JSON text
  * @throws InvalidAppend for a bad name, revision, id or value; for no event, more than 500, or more than 1,000,000 bytes
  */
@@ -52,7 +52,7 @@ export function serializeEvents(
   });
 }
 
-/** Names are compared byte by byte: what one adapter would silently change (NUL, half a surrogate pair) is refused. */
+/** Refuses characters that an adapter would silently change (NUL, half a surrogate pair). */
 function checkName(what: string, name: string): void {
   if (typeof name !== 'string' || name === '') throw new InvalidAppend(`${what} has no name`);
   if (name.length > LONGEST_NAME)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../tooling/testing/database.ts';
 import type { NewEvent } from './log.ts';
 import { postgresLog } from './postgres/postgres-log.ts';
-import { madeUp } from './suite/made-up.ts';
-import { type Lifts, liftedLog, UnknownSchema } from './upcasting.ts';
+import { testEvent } from './suite/test-events.ts';
+import { UnknownSchema, type Upcasters, upcastingLog } from './upcasting.ts';
 
-const lifts: Lifts = {
+const upcasters: Upcasters = {
   WordSeen: [
     old => ({ type: 'WordSeen', schema: 2, data: { fragment: old['word'], language: 'es' } }),
     old => ({ type: 'WordSeen', schema: 3, data: { ...old, language: `lang-${old['language']}` } }),
@@ -14,14 +14,14 @@ const lifts: Lifts = {
 };
 
 function written(schema: number, data: Record<string, unknown>, type = 'WordSeen'): NewEvent {
-  const event = madeUp(data, type);
+  const event = testEvent(data, type);
   return { ...event, metadata: { ...event.metadata, schema } };
 }
 
 test('every old shape is read in its present one, however it is read', async () => {
   const { url } = await testDatabase();
   const raw = await postgresLog({ url });
-  const log = liftedLog(raw, lifts);
+  const log = upcastingLog(raw, upcasters);
   await raw.append('words-1', 'none', [
     written(1, { word: 'gato' }),
     written(2, { fragment: 'gato', language: 'la' }),
@@ -53,7 +53,7 @@ test('every old shape is read in its present one, however it is read', async () 
     stop.abort();
   }
   expect((await raw.readStream('words-1'))[0]?.data).toEqual({ word: 'gato' });
-  expect(await liftedLog(log, lifts).readStream('words-1')).toEqual(stream);
+  expect(await upcastingLog(log, upcasters).readStream('words-1')).toEqual(stream);
   await log.close();
 });
 
@@ -61,14 +61,14 @@ test('a shape from the future is named, not guessed', async () => {
   const { url } = await testDatabase();
   const raw = await postgresLog({ url });
   await raw.append('words-1', 'none', [written(4, {})]);
-  await expect(liftedLog(raw, lifts).readStream('words-1')).rejects.toThrow(UnknownSchema);
+  await expect(upcastingLog(raw, upcasters).readStream('words-1')).rejects.toThrow(UnknownSchema);
   await raw.close();
 });
 
-test('the present schema follows from the lifts', async () => {
+test('the present schema follows from the upcasters', async () => {
   const { url } = await testDatabase();
-  const log = liftedLog(await postgresLog({ url }), lifts);
-  expect(log.presentSchema('WordSeen')).toBe(3);
-  expect(log.presentSchema('WordHeard')).toBe(1);
+  const log = upcastingLog(await postgresLog({ url }), upcasters);
+  expect(log.currentSchema('WordSeen')).toBe(3);
+  expect(log.currentSchema('WordHeard')).toBe(1);
   await log.close();
 });

@@ -2,7 +2,7 @@ import { type Log, type RecordedEvent, Unavailable } from './log.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What is stored of an event, as far as lifting is concerned. */
+/** The part of an event that an upcaster sees and may change. */
 export interface Shape {
   readonly type: string;
   readonly schema: number;
@@ -10,53 +10,52 @@ export interface Shape {
 }
 
 /**
- * How old shapes of events become the present one, by the type they were stored under: the first lift takes schema 1 to
- * the next shape, the second schema 2, and so on. The next shape may be one of another type. A type that never changed
- * has no entry. The present schema of a type is 1 + the number of its lifts.
+ * Functions that convert old shapes of events to the current one, by stored type: the first converts schema 1 to the next
+ * shape, the second schema 2, and so on. The next shape may have another type. A type that never changed has no entry.
+ * The current schema of a type is 1 + the number of its upcasters.
  */
-export type Lifts = Readonly<Record<string, readonly ((old: Data) => Shape)[]>>;
+export type Upcasters = Readonly<Record<string, readonly ((old: Data) => Shape)[]>>;
 
-/** A log whose events are read in their present shape. Aggregates and projections take no other. */
-export interface LiftedLog extends Log {
-  /** The schema in which events of a type are written today. */
-  presentSchema(type: string): number;
+/** A log that returns events in their current shape. Aggregates and projections accept only this type. */
+export interface UpcastingLog extends Log {
+  /** The schema with which new events of a type are written. */
+  currentSchema(type: string): number;
 }
 
 /** @throws UnknownSchema for an event that a newer version of the product wrote */
-export function lifted(lifts: Lifts, event: RecordedEvent): RecordedEvent {
-  if (event.metadata.schema === presentSchema(lifts, event.type)) return event;
+export function upcast(upcasters: Upcasters, event: RecordedEvent): RecordedEvent {
+  if (event.metadata.schema === currentSchema(upcasters, event.type)) return event;
   let shape: Shape = { type: event.type, schema: event.metadata.schema, data: event.data };
-  while (shape.schema !== presentSchema(lifts, shape.type)) {
-    const lift = lifts[shape.type]?.[shape.schema - 1];
-    if (!lift) throw new UnknownSchema(event, presentSchema(lifts, shape.type));
-    shape = lift(shape.data);
+  while (shape.schema !== currentSchema(upcasters, shape.type)) {
+    const upcaster = upcasters[shape.type]?.[shape.schema - 1];
+    if (!upcaster) throw new UnknownSchema(event, currentSchema(upcasters, shape.type));
+    shape = upcaster(shape.data);
   }
   const { type, schema, data } = shape;
   return { ...event, type, data, metadata: { ...event.metadata, schema } };
 }
 
 /**
- * The same log, every event that is read from it in its present shape. Opened once, where the log is opened: what copies
- * or backs up a log keeps the raw one.
+ * Wraps a log so that every event is read in its current shape. Copies, moves and backups use the unwrapped log.
  */
-export function liftedLog(log: Log, lifts: Lifts): LiftedLog {
-  const lift = (event: RecordedEvent) => lifted(lifts, event);
+export function upcastingLog(log: Log, upcasters: Upcasters): UpcastingLog {
+  const upcastEvent = (event: RecordedEvent) => upcast(upcasters, event);
   return {
     ...log,
-    presentSchema: type => presentSchema(lifts, type),
-    readStream: async (stream, page) => (await log.readStream(stream, page)).map(lift),
-    readAll: async page => (await log.readAll(page)).map(lift),
+    currentSchema: type => currentSchema(upcasters, type),
+    readStream: async (stream, page) => (await log.readStream(stream, page)).map(upcastEvent),
+    readAll: async page => (await log.readAll(page)).map(upcastEvent),
     async *subscribe(from, signal) {
-      for await (const batch of log.subscribe(from, signal)) yield batch.map(lift);
+      for await (const batch of log.subscribe(from, signal)) yield batch.map(upcastEvent);
     },
   };
 }
 
-function presentSchema(lifts: Lifts, type: string): number {
-  return 1 + (lifts[type]?.length ?? 0);
+function currentSchema(upcasters: Upcasters, type: string): number {
+  return 1 + (upcasters[type]?.length ?? 0);
 }
 
-/** This version of the product does not know the event's shape: nothing can be done on its stream until it is replaced. */
+/** A newer version wrote the event with a schema that this version does not know. Its stream cannot be used until an upgrade. */
 export class UnknownSchema extends Unavailable {
   constructor({ type, stream, revision, metadata }: RecordedEvent, present: number) {
     super(

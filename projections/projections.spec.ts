@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../domain/refusal.ts';
 import { decide } from '../domain/vocabulary/decide.ts';
-import { lifts } from '../domain/vocabulary/lifts.ts';
+import { upcasters } from '../domain/vocabulary/upcasters.ts';
 import { evolve, nothingLearned } from '../domain/vocabulary/vocabulary.ts';
 import { NOTHING_CHANGED } from '../event-store/aggregate/aggregate.ts';
 import type { RecordedEvent } from '../event-store/log.ts';
-import { lifted } from '../event-store/upcasting.ts';
+import { upcast } from '../event-store/upcasting.ts';
 import { projections } from './projections.ts';
 import { cut, emptyReadModels, recorded, type Told } from './testing/rows.ts';
 
@@ -20,7 +20,7 @@ const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 0, index * 7)).toI
 const placed = (events: readonly Omit<Told, 'at'>[]) =>
   recorded(events.map((event, index) => ({ ...event, at: at(index) })));
 /** As the log gives them. */
-const present = (events: readonly RecordedEvent[]) => events.map(event => lifted(lifts, event));
+const present = (events: readonly RecordedEvent[]) => events.map(event => upcast(upcasters, event));
 
 const fixtureText = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 const told = (name: string) => JSON.parse(fixtureText(`${name}.json`)) as Omit<Told, 'at'>[];
@@ -29,7 +29,7 @@ const fixture = present(placed(told('schema-1')));
 test('every shape of event ever written is in a fixture', () => {
   const wanted = projections.flatMap(({ events }) => [...events]);
   const kept = [...told('schema-1'), ...told('one-event-per-act')].map(({ type }) => type);
-  expect(new Set(kept)).toEqual(new Set([...wanted, ...Object.keys(lifts), NOTHING_CHANGED]));
+  expect(new Set(kept)).toEqual(new Set([...wanted, ...Object.keys(upcasters), NOTHING_CHANGED]));
 });
 
 test('the old fixture makes these read models', async () => {

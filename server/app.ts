@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { type BillingProvider, serveBilling } from '../command-api/billing/billing.ts';
-import { doubleLetter } from '../command-api/billing/double-letter.ts';
+import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
@@ -18,7 +18,7 @@ import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
 import type { Connection } from '../database/connect.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
-import type { LiftedLog } from '../event-store/upcasting.ts';
+import type { UpcastingLog } from '../event-store/upcasting.ts';
 import { createApi } from '../facade/express/create-api.ts';
 import type { Logger } from '../facade/express/logger.ts';
 import { authenticator, type TokenKeys } from '../facade/express/tokens.ts';
@@ -32,7 +32,7 @@ export interface Parts {
   readonly roles: readonly ProcessRole[];
   readonly connection: Connection;
   /** There for command processes. */
-  readonly events: { readonly log: LiftedLog; readonly snapshots: Snapshots } | undefined;
+  readonly events: { readonly log: UpcastingLog; readonly snapshots: Snapshots } | undefined;
   readonly keys: TokenKeys;
   /** Undefined: nobody signs in with Google. */
   readonly google?: SignInProvider | undefined;
@@ -103,7 +103,7 @@ export function apiOf(parts: Parts): Router {
       aggregates: commands,
       provider: parts.billing,
       publicUrl,
-      tellDouble: doubleLetter({ db, postMail, publicUrl }),
+      mailDuplicate: duplicateMail({ db, postMail, publicUrl }),
       log: report,
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });

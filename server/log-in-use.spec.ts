@@ -3,7 +3,7 @@ import { connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
 import { Unavailable } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { numbered } from '../event-store/suite/made-up.ts';
+import { numbered } from '../event-store/suite/test-events.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { onlyLogInUse, setLogInUse } from './log-in-use.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
-import { doubleLetter } from '../command-api/billing/double-letter.ts';
+import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
 import { forgetAgain, forgettingSteps } from '../command-api/identity/forgetting/forget.ts';
 import { forgottenFile } from '../command-api/identity/forgetting/forgotten-file.ts';
@@ -231,7 +231,7 @@ function startJobs({
         db,
         stripe: billing.stripe,
         aggregates: commands,
-        tellDouble: doubleLetter({ db, postMail: mails.post, publicUrl }),
+        mailDuplicate: duplicateMail({ db, postMail: mails.post, publicUrl }),
       }),
       editionJob({ db, aggregates: commands }),
     ],

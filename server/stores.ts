@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Connection, connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
-import { lifts } from '../domain/vocabulary/lifts.ts';
+import { upcasters } from '../domain/vocabulary/upcasters.ts';
 import { postgresSnapshots, type Snapshots } from '../event-store/aggregate/snapshots.ts';
 import { withCircuitBreaker } from '../event-store/circuit-breaker.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { type LiftedLog, liftedLog } from '../event-store/upcasting.ts';
+import { type UpcastingLog, upcastingLog } from '../event-store/upcasting.ts';
 import type { Configuration } from './configuration.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
 
@@ -14,7 +14,7 @@ import { embeddedPostgres } from './postgres/postgres.ts';
 export interface Stores {
   readonly databaseUrl: string;
   readonly connection: Connection;
-  readonly events: { readonly log: LiftedLog; readonly snapshots: Snapshots } | undefined;
+  readonly events: { readonly log: UpcastingLog; readonly snapshots: Snapshots } | undefined;
   /** Ends connections; the embedded database stops last. */
   readonly close: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function openStores(
     if (!(await isReplica(connection))) await migrate(connection.pool);
     if (!writes) return { databaseUrl: url, connection, events: undefined, close };
     opened = withCircuitBreaker(await openLog(eventStoreUrl, url), report);
-    const log = liftedLog(opened, lifts);
+    const log = upcastingLog(opened, upcasters);
     const snapshots = await postgresSnapshots(connection.pool);
     return { databaseUrl: url, connection, events: { log, snapshots }, close };
   } catch (error) {
@@ -52,8 +52,8 @@ export async function openStores(
 }
 
 /**
- * The log as it is stored, nothing lifted: what `openStores` lifts for everybody, and what a move copies.
- * The client of EventStoreDB is loaded only where it is used: it is the heaviest package of all.
+ * The raw log, without upcasting; a move copies this one.
+ * The EventStoreDB client is imported only when used, because it is the largest package.
  */
 export async function openLog(eventStoreUrl: string | undefined, databaseUrl: string): Promise<Log> {
   if (eventStoreUrl === undefined) return postgresLog({ url: databaseUrl });

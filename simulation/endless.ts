@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { seeded } from '../domain/quiz/random.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
-import type { LiftedLog } from '../event-store/upcasting.ts';
+import type { UpcastingLog } from '../event-store/upcasting.ts';
 import { between } from './chance.ts';
 import { execute, type SimulatedCommand } from './command.ts';
 
@@ -91,7 +91,7 @@ const WORKERS = 32;
  * @param learners a multiple of 32
  * @returns how many events were written
  */
-export async function fill(log: LiftedLog, events: number, learners: number): Promise<number> {
+export async function fill(log: UpcastingLog, events: number, learners: number): Promise<number> {
   const snapshots = { load: async () => undefined, save: async () => {} };
   const commands = aggregates(log, { snapshots, cacheSize: learners * 3 });
   let count = 0;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { lifts } from '../domain/vocabulary/lifts.ts';
+import { upcasters } from '../domain/vocabulary/upcasters.ts';
 import { pagesOf } from '../event-store/pages.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { liftedLog } from '../event-store/upcasting.ts';
+import { upcastingLog } from '../event-store/upcasting.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { endlessLearner, fill } from './endless.ts';
 
@@ -16,7 +16,7 @@ test('an endless learner does the same for the same number, and others do someth
 
 test('a log is filled with as many events as are asked for, and a command or so per worker more', async () => {
   const { url } = await testDatabase();
-  const log = liftedLog(await postgresLog({ url }), lifts);
+  const log = upcastingLog(await postgresLog({ url }), upcasters);
   onTestFinished(log.close);
   const written = await fill(log, 500, 64);
   let stored = 0;

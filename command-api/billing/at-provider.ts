@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { ProviderSubscription } from '../../domain/subscription/governing.ts';
+import type { ProviderSubscription } from '../../domain/subscription/effective.ts';
 import {
   type Payment,
   type SubscriptionStatus,

@@ -15,7 +15,7 @@ import {
 import type { Serve } from '../../facade/express/api.ts';
 import { afterCheckout, openCheckout } from './checkout.ts';
 import { priceText } from './price.ts';
-import { endAll, learnerOfCustomer, reconcile, type TellDouble } from './reconcile.ts';
+import { endAll, learnerOfCustomer, type MailDuplicate, reconcile } from './reconcile.ts';
 import { subscription, subscriptionStream } from './subscription.ts';
 
 /** What is needed to talk to the payment provider. */
@@ -32,7 +32,7 @@ export interface BillingDependencies {
   readonly aggregates: Aggregates;
   readonly provider: BillingProvider;
   readonly publicUrl: string;
-  readonly tellDouble: TellDouble;
+  readonly mailDuplicate: MailDuplicate;
   /** Takes a line for the operator. */
   readonly log: (line: string) => void;
 }
@@ -72,7 +72,7 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
     if (customer === null) return { activeSubscription: false };
     return away(async () => {
       const { position } = await reconcile(
-        { stripe, aggregates, tellDouble: dependencies.tellDouble },
+        { stripe, aggregates, mailDuplicate: dependencies.mailDuplicate },
         { learner: caller.id, customer, cause: `asked by ${commandId}`, at },
       );
       if (position !== undefined) wrote(position);
@@ -108,7 +108,7 @@ async function took(dependencies: BillingDependencies, event: Stripe.Event, at: 
     return;
   }
   const { ended } = await reconcile(
-    { stripe, aggregates, tellDouble: dependencies.tellDouble },
+    { stripe, aggregates, mailDuplicate: dependencies.mailDuplicate },
     { learner: owner.learner, customer, cause: event.id, at },
   );
   if (ended.length) log(`webhook ${event.id}: ended at the payment provider: ${ended.join(', ')}`);

@@ -30,7 +30,7 @@ test('what webhooks lost is found, mended and told; a second run finds nothing',
   const { stripe } = pretendBilling(app.payments);
   const run = () =>
     reconcileAll(
-      { db: app.db, stripe, aggregates: commands, tellDouble: async () => {} },
+      { db: app.db, stripe, aggregates: commands, mailDuplicate: async () => {} },
       { at: new Date().toISOString(), signal: new AbortController().signal },
     );
   const isSubscribed = subscriptionsOf(commands);

@@ -2,63 +2,63 @@ import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
 import { isSame } from '../../domain/subscription/decide.ts';
-import { governing, mustEnd } from '../../domain/subscription/governing.ts';
-import type { Standing, SubscriptionEvent } from '../../domain/subscription/subscription.ts';
+import { effectiveSubscription, mustEnd } from '../../domain/subscription/effective.ts';
+import type { SubscriptionEvent, SubscriptionState } from '../../domain/subscription/subscription.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { cancelAndRefund, cancelAtProvider, subscriptionsAtProvider } from './at-provider.ts';
 import { subscription, subscriptionStream } from './subscription.ts';
 
-/** Tells a learner that this subscription, paid for by mistake, was cancelled and refunded; once, however often it is called. */
-export type TellDouble = (learner: string, subscription: string) => Promise<void>;
+/** Mails a learner that a duplicate subscription was cancelled and refunded. Idempotent: one mail per subscription. */
+export type MailDuplicate = (learner: string, subscription: string) => Promise<void>;
 
 export interface ReconcileDependencies {
   readonly stripe: Stripe;
   readonly aggregates: Aggregates;
-  readonly tellDouble: TellDouble;
+  readonly mailDuplicate: MailDuplicate;
 }
 
 export interface Reconciled {
-  /** What was recorded; empty when we knew it all. */
+  /** Events appended by this call. */
   readonly events: readonly SubscriptionEvent[];
-  /** Subscriptions ended at the provider: doubles, and those whose payment was taken back. */
+  /** Subscriptions ended at the provider: duplicates, and those whose payment was taken back. */
   readonly ended: readonly string[];
-  /** Position in the log of what was recorded; undefined when nothing had to be. */
+  /** Log position of the recorded state; undefined when nothing was recorded. */
   readonly position: string | undefined;
 }
 
-/** Why the provider was asked: a webhook's event id, or the name of a check and its time. */
+/** What triggered the reconciliation: a webhook's event id, or the name of a check and its time. */
 export type Cause = string;
 
 /**
- * Brings one learner's subscription to what the provider says now: ends what must not go on, then records the
- * difference. A webhook, the return from a checkout and the nightly check all do exactly this, so it makes no difference
- * which of them comes first, late or not at all.
- * @throws what the client of the provider throws when that cannot be reached; nothing is recorded then
+ * Brings one learner's recorded subscription to the provider's current state: ends subscriptions that must not continue,
+ * then records the difference. Webhooks, the return from a checkout and the nightly check all run this, so their order
+ * does not matter and lost ones are made up for.
+ * @throws errors of the provider's client when the provider is unreachable; nothing is recorded then
  */
 export async function reconcile(
-  { stripe, aggregates, tellDouble }: ReconcileDependencies,
+  { stripe, aggregates, mailDuplicate }: ReconcileDependencies,
   { learner, customer, cause, at }: { learner: string; customer: string; cause: Cause; at: string },
 ): Promise<Reconciled> {
   const stream = subscriptionStream(learner);
   const ended: string[] = [];
   for (let tries = 1; ; tries += 1) {
     const { state: known } = await aggregates.load(subscription, stream);
-    const { counts, doubles } = governing(await subscriptionsAtProvider(stripe, customer));
-    for (const { id } of doubles) {
+    const { effective, duplicates } = effectiveSubscription(await subscriptionsAtProvider(stripe, customer));
+    for (const { id } of duplicates) {
       await cancelAndRefund(stripe, customer, id);
-      await tellDouble(learner, id);
+      await mailDuplicate(learner, id);
       ended.push(id);
     }
-    if (!counts) return { events: [], ended, position: undefined };
-    if (mustEnd(counts)) {
-      await cancelAtProvider(stripe, counts.id);
-      ended.push(counts.id);
+    if (!effective) return { events: [], ended, position: undefined };
+    if (mustEnd(effective)) {
+      await cancelAtProvider(stripe, effective.id);
+      ended.push(effective.id);
     }
-    const now = standing(
-      mustEnd(counts) ? { ...counts, status: 'canceled', cancelsAtPeriodEnd: false } : counts,
+    const now = stateOnly(
+      mustEnd(effective) ? { ...effective, status: 'canceled', cancelsAtPeriodEnd: false } : effective,
     );
-    // Nothing to record, and no trace of that either: the next look is decided by what the provider says then.
+    // No command is executed, so not even NothingChanged is appended.
     if (isSame(known, now)) return { events: [], ended, position: undefined };
     const done = await aggregates.execute(
       subscription,
@@ -68,24 +68,30 @@ export async function reconcile(
     );
     if (done.outcome === 'done')
       return { events: done.repeated ? [] : done.events, ended, position: done.position };
-    if (tries === LOOKS)
+    if (tries === MAX_TRIES)
       throw new Error(`the subscription of ${learner} changes faster than it can be looked at`);
   }
 }
 
-/** Times the provider is asked again because somebody else recorded something meanwhile. */
-const LOOKS = 5;
+/** Tries when concurrent changes are recorded in between. */
+const MAX_TRIES = 5;
 
-function standing({ status, paidUntil, cancelsAtPeriodEnd, pastDueSince, payment }: Standing): Standing {
+function stateOnly({
+  status,
+  paidUntil,
+  cancelsAtPeriodEnd,
+  pastDueSince,
+  payment,
+}: SubscriptionState): SubscriptionState {
   return { status, paidUntil, cancelsAtPeriodEnd, pastDueSince, payment };
 }
 
-/** What is recorded and why: the same webhook that finds the same state again records nothing. */
-function commandIdOf(cause: Cause, now: Standing): string {
-  return uuidOf([cause, standing(now)]);
+/** Derived from the cause and the state, so that a webhook delivered twice records the same state once. */
+function commandIdOf(cause: Cause, now: SubscriptionState): string {
+  return uuidOf([cause, stateOnly(now)]);
 }
 
-/** Whose customer it is: by the account that keeps it, or by the learner it was made for. */
+/** The learner of a customer: the account that stores its id, else the learner in the customer's metadata at the provider. */
 export async function learnerOfCustomer(
   db: Kysely<Database>,
   stripe: Stripe,
@@ -113,7 +119,7 @@ export async function learnerOfCustomer(
   return made ? { learner } : 'account is gone';
 }
 
-/** Ends everything that a customer still pays for: its account is gone. @returns the ids of what was ended */
+/** Ends all subscriptions of a customer whose account was deleted. @returns their ids */
 export async function endAll(stripe: Stripe, customer: string): Promise<readonly string[]> {
   const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
   for (const { id } of data) await cancelAtProvider(stripe, id);

@@ -4,7 +4,7 @@ import type { Database } from '../../database/tables.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { JudgedAnswer, VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { QuestionKind } from '../../domain/vocabulary/vocabulary.ts';
-import { recent } from '../../event-store/aggregate/recent.ts';
+import { lruCache } from '../../event-store/aggregate/lru-cache.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { answerQuestions } from '../../facade/vocabularies.ts';
 import type { AvailableChapter } from '../catalogue/chapters.ts';
@@ -37,7 +37,7 @@ const KEPT_SENTENCES = 500;
 export function judging(
   db: Kysely<Database>,
 ): (chapter: AvailableChapter, sent: Sent) => Promise<AnswerCommand | Refusal> {
-  const kept = recent<Questions>(KEPT_SENTENCES);
+  const kept = lruCache<Questions>(KEPT_SENTENCES);
 
   async function questionsOf(chapter: AvailableChapter, sentenceId: string): Promise<Questions | undefined> {
     const key = [chapter.bookId, chapter.number, chapter.contentVersion, sentenceId].join(' ');

@@ -6,7 +6,7 @@ export function statusOf(held: readonly Role[]): Role {
   return held.includes('admin') ? 'admin' : held.includes('employee') ? 'employee' : 'user';
 }
 
-/** The roles among stored words; anything else is nobody's role. */
+/** The known roles among stored strings; others are ignored. */
 export function rolesAmong(stored: readonly string[]): Role[] {
   return roles.filter(role => stored.includes(role));
 }

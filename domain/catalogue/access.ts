@@ -9,7 +9,7 @@ export function mayOpen(
   return chapter === 1 || reader.subscribed || reader.roles.includes('admin');
 }
 
-/** What a chapter that may not be opened answers, on every way to it. */
+/** The refusal for a chapter that may not be opened, the same for every endpoint. */
 export const subscriptionRequired: Refusal = refuse('subscription required', {
   because: 'payment',
   verbose: 'Subscribe to read this chapter. The first chapter of each book is free.',

@@ -98,13 +98,13 @@ export interface Question {
   readonly options: readonly Option[];
 }
 
-/** What a learner would stumble over in a sentence, and what it means. */
+/** A difficult phrase of a sentence and its meaning. */
 export interface PhraseExplanation {
   readonly phrase: string;
   readonly explanation: string;
 }
 
-/** Everything the library knows of one chapter, ready to be put into the catalogue in one piece. */
+/** All content of one chapter; it is put into the catalogue in one transaction. */
 export interface ChapterContent {
   readonly chapter: Chapter;
   readonly sentences: readonly Sentence[];
@@ -118,10 +118,10 @@ export interface ChapterContent {
   readonly summaries: readonly { readonly sentenceId: string; readonly summary: string }[];
 }
 
-/** A fragment that an edition made one with another: two entries turned out to mean the same. */
+/** An edition merged a fragment into another one with the same meaning. */
 export interface FragmentMerge {
   readonly fragment: string;
-  /** Takes the higher level of the two; the merged one stays in counts and vocabularies, in no book any more. */
+  /** Takes the higher level of the two. The merged one stays in vocabularies and counts, but no book uses it any more. */
   readonly survivor: string;
 }
 

@@ -1,8 +1,8 @@
-/** Marks after which a clause ends (spec 4, Reader); closing quotes and brackets may stand before or behind them. */
+/** Marks after which a clause ends (spec 4, Reader); closing quotes and brackets may precede or follow them. */
 const clauseEnd = /[.!?…,;:]/;
 
 /**
- * Splits a sentence's words into clauses: one ends after a word whose trailing punctuation holds a sentence mark,
+ * Splits a sentence's words into clauses: a clause ends after a word whose trailing punctuation contains a sentence mark,
  * comma, semicolon or colon. Order is kept, no word is lost, no clause is empty. Indexed from 0.
  */
 export function splitIntoClauses<Word extends { readonly trailingPunctuation: string }>(

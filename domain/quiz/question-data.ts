@@ -1,8 +1,8 @@
 import type { Option } from '../catalogue/catalogue.ts';
 
 /**
- * Reads the options out of question data as spec 3 writes it: the right answer first, then up to nine wrong ones under
- * either of their names. An empty place keeps its number, so that a chosen option names the stored one.
+ * The options in question data of spec 3: the right answer first, then up to nine wrong ones under either field name. An
+ * empty option keeps its number, because answers refer to options by number.
  */
 export function optionsFrom(data: Readonly<Record<string, unknown>>): readonly Option[] {
   const text = (field: string) => (typeof data[field] === 'string' ? data[field] : '');

@@ -53,7 +53,7 @@ export interface Step {
 export interface Quiz {
   readonly sentence: QuizSentence;
   readonly clauses: readonly (readonly QuizWord[])[];
-  /** All there is to ask, planned when the sentence was entered. */
+  /** All questions, planned when the sentence was entered. */
   readonly steps: readonly Step[];
   /** Number of answers given; the step with this number is asked now. */
   readonly answers: readonly QuizAnswer[];
@@ -74,7 +74,7 @@ export function enter(sentence: QuizSentence, levelOf: (fragment: string) => Lev
     for (const word of words) {
       const question = sentence.wordQuestions[word.id];
       const known = word.fragments.every(fragment => levelOf(fragment) === 'IV');
-      // A word that repeats only fragments this sentence has asked already is not asked again.
+      // A word is skipped when the sentence already asked for all of its fragments.
       const repeated = word.fragments.every(fragment => asked.has(fragment));
       if (!question || word.skipped || known || repeated) continue;
       for (const fragment of word.fragments) asked.add(fragment);
@@ -106,7 +106,7 @@ export function enterPlanned(sentence: QuizSentence, plan: readonly string[], se
 }
 
 /**
- * Asks no more of a clause that the learner knows, nor of later words that hold nothing unknown.
+ * Removes the remaining questions of a clause that the learner knows, and of later words without unknown fragments.
  * @param isKnown whether the learner knows a fragment, those of the clause included
  */
 export function skipClause(quiz: Quiz, clause: number, isKnown: (fragment: string) => boolean): Quiz {
@@ -136,7 +136,7 @@ function step(
   };
 }
 
-/** What is asked now; undefined when all is answered and the sentence itself is shown. */
+/** The current question; undefined when all are answered and the sentence itself is shown. */
 export function currentStep(quiz: Quiz): Step | undefined {
   return quiz.steps[quiz.showingAnswer ? quiz.answers.length - 1 : quiz.answers.length];
 }
@@ -167,8 +167,8 @@ export function proceed(quiz: Quiz): Quiz {
 }
 
 /**
- * Takes up a sentence where a crash or reload left it: answers that still fit the plan are kept, in order, up to the
- * first that does not. An answer view that was open is open again.
+ * Resumes a sentence after a crash or reload: applies the answers in order, up to the first that does not fit the plan. An
+ * answer view that was open is open again.
  */
 export function resume(quiz: Quiz, answers: readonly QuizAnswer[]): Quiz {
   let resumed = quiz;
@@ -181,7 +181,7 @@ export function resume(quiz: Quiz, answers: readonly QuizAnswer[]): Quiz {
   return resumed;
 }
 
-/** How each word that was asked turned out, by word instance id. */
+/** Result of each word that was asked, by word instance id. */
 export function wordMarks(quiz: Quiz): Readonly<Record<string, Mark>> {
   const marks: Record<string, Mark> = {};
   for (const [number, { chosen }] of quiz.answers.entries()) {
@@ -192,8 +192,8 @@ export function wordMarks(quiz: Quiz): Readonly<Record<string, Mark>> {
 }
 
 /**
- * How each finished clause turned out, by index. A single-word clause is marked with its word; one with nothing to
- * ask counts as answered when it is entered.
+ * Result of each finished clause, by index. A single-word clause is marked with its word; a clause without questions counts
+ * as answered once it is reached.
  */
 export function clauseMarks(quiz: Quiz): Readonly<Record<number, Mark>> {
   const marks: Record<number, Mark> = {};
@@ -211,7 +211,7 @@ export function clauseMarks(quiz: Quiz): Readonly<Record<number, Mark>> {
   return marks;
 }
 
-/** Fragments that stand 2 to 4 times in the sentence and are not known: the reader highlights them (spec 2). */
+/** Fragments that occur 2 to 4 times in the sentence and are not known: the reader highlights them (spec 2). */
 export function duplicateFragments(
   words: readonly QuizWord[],
   levelOf: (fragment: string) => Level,

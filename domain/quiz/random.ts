@@ -1,7 +1,7 @@
 /** A seeded source of numbers in [0, 1): the same seed asks the same questions the same way after a reload. */
 export type Random = () => number;
 
-/** Mulberry32 over an FNV-1a hash of the seed: small, even enough for shuffling, not for secrets. */
+/** Mulberry32 over an FNV-1a hash of the seed: good enough for shuffling, not for secrets. */
 export function seeded(seed: string): Random {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);

@@ -10,11 +10,11 @@ export type ReadingCommand =
       readonly sentences: readonly string[];
       /** The sentence to read next, or 'finished' (spec 3, lastRead). */
       readonly next: string | 'finished';
-      /** The reader went there on purpose: the only way to move back. */
+      /** The learner chose this sentence: only then may the position move back. */
       readonly navigated: boolean;
     };
 
-/** Spec 4 (Reader): last read only moves forward unless the reader navigated; finishing is told once. */
+/** Spec 4 (Reader): last read only moves forward unless the learner navigated; a chapter is finished once. */
 export function decide(reading: Reading, command: ReadingCommand): readonly ReadingEvent[] | Refusal {
   const { chapter } = command;
   const before = reading.chapters[chapter];
@@ -28,7 +28,7 @@ export function decide(reading: Reading, command: ReadingCommand): readonly Read
       because: 'missing',
       verbose: 'This sentence is not in this chapter.',
     });
-  // The first sentence as last read means that nothing was read: there is nothing to tell.
+  // The first sentence as last read means that nothing was read.
   const sentence = sentences[nextIndex - 1];
   if (sentence === undefined) return [];
   const read = before ? sentencesReadOf(before, sentences) : 0;

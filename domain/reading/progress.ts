@@ -1,6 +1,6 @@
 /**
- * Percent of a chapter read, rounded to one decimal (spec 9). `lastRead` names the sentence to read next, so what
- * was read is its place less one; 'finished' is 100.
+ * Percent of a chapter read, rounded to one decimal (spec 9). `lastRead` names the sentence to read next, so one less than
+ * its place was read; 'finished' is 100.
  * @param next place of the next sentence in its chapter, from 1, or 'finished'
  */
 export function percentRead(next: number | 'finished', total: number): number {

@@ -1,4 +1,4 @@
-/** One learner's way through one book: what can happen and where it leaves them. */
+/** The reading aggregate: one learner's progress in one book, its events and its state. */
 
 export type ReadingEvent =
   | { readonly type: 'ChapterOpened'; readonly data: { readonly chapter: number } }
@@ -52,9 +52,9 @@ export function evolve(reading: Reading, events: readonly ReadingEvent[]): Readi
 }
 
 /**
- * How many sentences of this edition of the chapter lie before the one to read next. The next sentence is found by its
- * id, because a corrected edition may have moved it. When the edition has dropped it, the sentence in its place is next,
- * so an unfinished chapter always has a sentence left to read.
+ * How many sentences of the current edition precede the one to read next. That sentence is found by its id, because an
+ * edition may have moved it. When the edition dropped it, the sentence in its place is next, so that an unfinished
+ * chapter always has a sentence left.
  * @param sentences ids of the edition's sentences in order
  */
 export function sentencesReadOf({ next, position }: ChapterReading, sentences: readonly string[]): number {

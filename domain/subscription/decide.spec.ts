@@ -6,14 +6,17 @@ import {
   isActive,
   neverSubscribed,
   type Payment,
-  type Standing,
   type SubscriptionEvent,
+  type SubscriptionState,
   type SubscriptionStatus,
   subscriptionStatuses,
 } from './subscription.ts';
 
 const given = specification({ initial: neverSubscribed, evolve, decide });
-const standing = (status: SubscriptionStatus, change: Partial<Standing> = {}): Standing => ({
+const standing = (
+  status: SubscriptionStatus,
+  change: Partial<SubscriptionState> = {},
+): SubscriptionState => ({
   status,
   paidUntil: '2026-12-21T00:00:00.000Z',
   cancelsAtPeriodEnd: false,
@@ -24,12 +27,15 @@ const standing = (status: SubscriptionStatus, change: Partial<Standing> = {}): S
 const changed = (
   from: SubscriptionStatus | null,
   to: SubscriptionStatus,
-  change: Partial<Standing> = {},
+  change: Partial<SubscriptionState> = {},
 ): SubscriptionEvent => {
   const { status: _, ...rest } = standing(to, change);
   return { type: 'SubscriptionChanged', data: { from, to, ...rest, providerEvent: 'evt_1' } };
 };
-const record = (status: SubscriptionStatus, change: Partial<Standing> = {}): SubscriptionCommand => ({
+const record = (
+  status: SubscriptionStatus,
+  change: Partial<SubscriptionState> = {},
+): SubscriptionCommand => ({
   type: 'record',
   now: standing(status, change),
   providerEvent: 'evt_1',
@@ -40,7 +46,7 @@ test('what the provider says now is recorded as the difference to what we knew',
   given(changed(null, 'active')).when(record('canceled')).then(changed('active', 'canceled'));
 });
 
-test.each<Partial<Standing>>([
+test.each<Partial<SubscriptionState>>([
   { paidUntil: '2027-01-21T00:00:00.000Z' },
   { cancelsAtPeriodEnd: true },
   { pastDueSince: '2026-11-21T00:00:00.000Z' },
@@ -71,7 +77,7 @@ test('an event from before failed payments were recorded is an event without one
 });
 
 const now = '2026-12-01T00:00:00.000Z';
-const opens = (status: SubscriptionStatus, change: Partial<Standing> = {}, at = now) =>
+const opens = (status: SubscriptionStatus, change: Partial<SubscriptionState> = {}, at = now) =>
   isActive(standing(status, change), at);
 
 test('the books are open while the subscription runs or its payment is retried', () => {

@@ -1,30 +1,30 @@
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Standing, Subscription, SubscriptionEvent } from './subscription.ts';
+import type { Subscription, SubscriptionEvent, SubscriptionState } from './subscription.ts';
 
 export interface SubscriptionCommand {
   readonly type: 'record';
-  /** The subscription as the provider has it now; its webhooks promise no order, so they are never folded themselves. */
-  readonly now: Standing;
-  /** The provider's event that made us look, or the name of the check that did. */
+  /** The provider's current state. Webhooks are not folded themselves, because their order is not guaranteed. */
+  readonly now: SubscriptionState;
+  /** Id of the provider's event that triggered the check, or the name of the check. */
   readonly providerEvent: string;
-  /** What we knew when the provider was asked: who asked earlier must not overwrite what a later look found. */
+  /** State in the log when the provider was queried: an older query must not overwrite the result of a newer one. */
   readonly known?: Subscription;
 }
 
-export const askAgain = refuse('changed meanwhile', { because: 'conflict' });
+export const changedMeanwhile = refuse('changed meanwhile', { because: 'conflict' });
 
-/** Records the difference between what we knew and what the provider says now, or nothing. */
+/** Records a change when the provider's state differs from the recorded one. */
 export function decide(
   known: Subscription,
   { now, providerEvent, known: before }: SubscriptionCommand,
 ): readonly SubscriptionEvent[] | Refusal {
-  if (before && !isSame(before, known)) return askAgain;
+  if (before && !isSame(before, known)) return changedMeanwhile;
   if (isSame(known, now)) return [];
   const { status: to, ...rest } = now;
   return [{ type: 'SubscriptionChanged', data: { from: known.status, to, ...rest, providerEvent } }];
 }
 
-/** Nothing that is recorded differs. */
+/** Equal in every recorded field. */
 export function isSame(known: Subscription, now: Subscription): boolean {
   return (
     known.status === now.status &&

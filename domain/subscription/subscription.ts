@@ -1,6 +1,6 @@
 /** One learner's subscription as the payment provider reports it. */
 
-/** The provider's words for where a subscription stands. */
+/** The provider's status values. */
 export const subscriptionStatuses = [
   'trialing',
   'active',
@@ -14,38 +14,39 @@ export const subscriptionStatuses = [
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /**
- * What became of the payment of the newest period: a full refund or a dispute takes the access that it paid for; a
- * dispute that was won gives it back.
+ * Outcome of the newest period's payment. A full refund or a dispute removes access; a dispute that was won restores it.
  */
 export const payments = ['kept', 'refunded', 'disputed', 'dispute won'] as const;
 export type Payment = (typeof payments)[number];
 
-/** Where a subscription stands, as the payment provider has it. Instants are ISO 8601. */
-export interface Standing {
+/** State of a subscription at the payment provider. Instants are ISO 8601. */
+export interface SubscriptionState {
   readonly status: SubscriptionStatus;
-  /** End of the period that was begun last; null when the provider names none. */
+  /** End of the current period; null when the provider gives none. */
   readonly paidUntil: string | null;
   readonly cancelsAtPeriodEnd: boolean;
-  /** When the oldest invoice that is still unpaid fell due; null when all are paid. */
+  /** Due time of the oldest unpaid invoice; null when all are paid. */
   readonly pastDueSince: string | null;
   readonly payment: Payment;
 }
 
 export type SubscriptionEvent = {
   readonly type: 'SubscriptionChanged';
-  readonly data: Omit<Standing, 'status' | 'pastDueSince' | 'payment'> & {
+  readonly data: Omit<SubscriptionState, 'status' | 'pastDueSince' | 'payment'> & {
     readonly from: SubscriptionStatus | null;
     readonly to: SubscriptionStatus;
-    /** Absent in events from before it was recorded: no invoice is known to be unpaid. */
+    /** Absent in old events: no unpaid invoice is known. */
     readonly pastDueSince?: string | null;
-    /** Absent in events from before it was recorded: the payment was kept. */
+    /** Absent in old events: the payment was kept. */
     readonly payment?: Payment;
-    /** The provider's event that made us look, or the name of the check that did. */
+    /** Id of the provider's event that triggered the check, or the name of the check. */
     readonly providerEvent: string;
   };
 };
 
-export type Subscription = Standing | (Omit<Standing, 'status'> & { readonly status: null });
+export type Subscription =
+  | SubscriptionState
+  | (Omit<SubscriptionState, 'status'> & { readonly status: null });
 
 export const neverSubscribed: Subscription = {
   status: null,
@@ -64,25 +65,25 @@ export const subscriptionVersion = 2;
 
 export function evolve(subscription: Subscription, events: readonly SubscriptionEvent[]): Subscription {
   const last = events.at(-1)?.data;
-  return last ? standingOf(last) : subscription;
+  return last ? stateOfEvent(last) : subscription;
 }
 
-export function standingOf(data: SubscriptionEvent['data']): Standing {
+export function stateOfEvent(data: SubscriptionEvent['data']): SubscriptionState {
   const { to: status, paidUntil, cancelsAtPeriodEnd, pastDueSince = null, payment = 'kept' } = data;
   return { status, paidUntil, cancelsAtPeriodEnd, pastDueSince, payment };
 }
 
-/** How long a failed payment keeps the books open, in days. */
+/** Days of access after a failed payment. */
 const GRACE_DAYS = 14;
 const DAY = 86_400_000;
 
-/** Open without an end that is known. */
+/** Access without a known end. */
 export const OPEN_ENDED = 'infinity';
 
 /**
- * Until when a subscription opens the books (spec 6): an instant, `OPEN_ENDED`, or null when they are closed. A card that
- * failed keeps them open while the provider still tries it, for 14 days at most. What must be paid for is closed by a
- * full refund and by a dispute; a dispute that was won opens what is left of the period.
+ * Until when a subscription gives access (spec 6): an instant, `OPEN_ENDED`, or null for no access. After a failed payment
+ * access continues while the provider retries, for 14 days at most. A full refund or a dispute ends access at once; after
+ * a dispute that was won access lasts until the end of the period.
  */
 export function opensUntil(subscription: Subscription): string | null {
   const { status, paidUntil, pastDueSince, payment } = subscription;
@@ -102,7 +103,7 @@ export function opensUntil(subscription: Subscription): string | null {
   }
 }
 
-/** Who counts as a subscriber at an instant. @param at ISO 8601 in UTC with milliseconds */
+/** Whether the subscription gives access at an instant. @param at ISO 8601 in UTC with milliseconds */
 export function isActive(subscription: Subscription, at: string): boolean {
   const until = opensUntil(subscription);
   return until === OPEN_ENDED || (until !== null && at < until);

@@ -31,7 +31,7 @@ export const bands: readonly Band[] = starts.map(([name, from], index) => ({
   to: starts[index + 1]?.[1] ?? null,
 }));
 
-/** The band a known count stands in; its floor decides. */
+/** The band of a known count, which is rounded down. */
 export function bandOf(knownCount: number): Band {
   const count = Math.max(0, Math.floor(knownCount));
   const band = bands.findLast(({ from }) => from <= count);

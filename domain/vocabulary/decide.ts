@@ -39,24 +39,24 @@ export type VocabularyCommand =
     }
   | {
       readonly type: 'follow edition';
-      /** Fragments that an edition merged, with those that live on. */
+      /** Fragments that an edition merged, each with the fragment that replaces it. */
       readonly merges: readonly (readonly [fragment: string, survivor: string])[];
     }
   | {
       readonly type: 'undo';
-      /** Id of the command that is taken back. */
+      /** Id of the command to undo. */
       readonly command: string;
-      /** What its events say: the epoch it was done in, and what it moved. */
+      /** From its events: the epoch it was executed in, and its moves. */
       readonly epoch: number;
       readonly moves: Readonly<Record<string, FragmentMove>>;
     }
   | { readonly type: 'reset' }
   | { readonly type: 'undo reset' };
 
-/** Largest bulk act: one event, which an append takes whole. */
-const MOST_FRAGMENTS = 20_000;
-/** Of its JSON. An append takes 1,000,000 bytes; the rest is for the metadata, and for the undo, which names a command. */
-const MOST_BYTES = 990_000;
+/** Largest bulk act; it is a single event. */
+const MAX_FRAGMENTS = 20_000;
+/** Largest JSON of such an event. An append may have 1,000,000 bytes; the rest is for metadata and for the event of its undo. */
+const MAX_BYTES = 990_000;
 
 export const nothingLeftToUndo = refuse('nothing to undo', {
   because: 'conflict',
@@ -70,7 +70,7 @@ export const nothingToUndo = refuse('nothing to undo', {
   verbose: 'There is no reset to undo, or the learner has learned something since.',
 });
 
-/** Spec 4 (Vocabulary): what a command makes happen, or why it may not. */
+/** Spec 4 (Vocabulary): the events that follow from a command, or a refusal. */
 export function decide(
   vocabulary: Vocabulary,
   command: VocabularyCommand,
@@ -155,7 +155,7 @@ function marked(vocabulary: Vocabulary, fragment: string, to: Level): readonly V
   ];
 }
 
-/** One event for one act, or nothing when every fragment stands there already. */
+/** One event per act; none when every fragment already has its level. */
 function markedMany(
   vocabulary: Vocabulary,
   { cause, fragments }: Extract<VocabularyCommand, { type: 'mark many' }>,
@@ -168,7 +168,7 @@ function markedMany(
   return changedTogether(vocabulary, cause, moves);
 }
 
-/** What lives on takes the highest level of all that were merged into it; nothing falls, so that no count does. */
+/** The surviving fragment takes the highest level of all merged into it, so that no known count falls. */
 function followed(
   vocabulary: Vocabulary,
   merges: readonly (readonly [fragment: string, survivor: string])[],
@@ -184,8 +184,8 @@ function followed(
 }
 
 /**
- * A fragment that still stands where the command put it goes back to where it was; one that has moved since stays. A
- * command is undone once, and in the epoch it belongs to.
+ * A fragment that still has the level the command gave it returns to its level before; one that moved since stays. A
+ * command can be undone once, and only in its own epoch.
  */
 function undone(
   vocabulary: Vocabulary,
@@ -204,13 +204,13 @@ function changedTogether(
   cause: BulkCause,
   moves: readonly (readonly [string, FragmentMove])[],
 ): readonly VocabularyEvent[] | Refusal {
-  if (moves.length > MOST_FRAGMENTS)
+  if (moves.length > MAX_FRAGMENTS)
     return refuse('too many fragments', {
       field: 'fragments',
-      verbose: `At most ${MOST_FRAGMENTS} fragments change at once.`,
+      verbose: `At most ${MAX_FRAGMENTS} fragments change at once.`,
     });
   const data = { epoch, cause, fragments: Object.fromEntries(moves) };
-  if (new TextEncoder().encode(JSON.stringify(data)).length > MOST_BYTES)
+  if (new TextEncoder().encode(JSON.stringify(data)).length > MAX_BYTES)
     return refuse('too large', {
       field: 'fragments',
       verbose: 'These are too many fragments to change at once.',

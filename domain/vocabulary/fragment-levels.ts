@@ -1,8 +1,8 @@
 import type { Level } from './levels.ts';
 
 /**
- * The level of each fragment, in buckets, so that a change copies one bucket and not everything a learner ever met.
- * Plain JSON; equal levels are equal values, whatever order they came in.
+ * The level of each fragment, in hash buckets, so that a change copies one bucket and not all levels. Plain JSON; equal
+ * levels are deeply equal values, whatever order they were set in.
  */
 export type FragmentLevels = Readonly<Record<number, Readonly<Record<string, Level>>>>;
 
@@ -15,7 +15,7 @@ export function levelIn(levels: FragmentLevels, fragment: string): Level {
   return levels[bucketOf(fragment)]?.[fragment] ?? 'new';
 }
 
-/** Levels under change: a bucket is copied when it is first touched; the original stays as it is. */
+/** A mutable copy: a bucket is copied at its first change; the original is not modified. */
 export function changing(levels: FragmentLevels) {
   const changed: Record<number, Record<string, Level>> = {};
   return {
@@ -37,7 +37,7 @@ export function levelsFrom(entries: Iterable<readonly [fragment: string, level: 
   return levels.changed();
 }
 
-/** Every fragment with its level, in no order that means anything. */
+/** Every fragment with its level, in no particular order. */
 export function fragmentLevels(
   levels: FragmentLevels,
 ): readonly (readonly [fragment: string, level: Level])[] {

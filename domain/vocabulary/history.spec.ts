@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answering, asked, fragments, lived } from '../../tooling/testing/vocabulary-commands.ts';
 import { type FragmentLevels, fragmentLevels, levelIn } from './fragment-levels.ts';
 import { historyOf, levelsWithout, type RecordedVocabularyEvent } from './history.ts';
-import { lifts } from './lifts.ts';
+import { upcasters } from './upcasters.ts';
 import type { VocabularyEvent } from './vocabulary.ts';
 
 /** A fragment never met and one that is new again are the same. */
@@ -139,7 +139,7 @@ test('the answers of old logs tell the same story', () => {
     chosen: 0,
     right: true,
   };
-  const old = lifts.QuestionAnswered[0]?.({ ...data, milliseconds: 900, contentVersion: 'v1' });
+  const old = upcasters.QuestionAnswered[0]?.({ ...data, milliseconds: 900, contentVersion: 'v1' });
   if (!old) throw new Error('no lift');
   const cause = { kind: 'answer', question: 'gato', sentence: 's1' } as const;
   const events = happened(

@@ -9,19 +9,19 @@ import type {
   VocabularyEvent,
 } from './vocabulary.ts';
 
-/** A vocabulary event with what its metadata says of it; a recorded event is one. */
+/** A vocabulary event with the metadata that a history needs. */
 export type RecordedVocabularyEvent = VocabularyEvent & {
   readonly metadata: { readonly commandId: string; readonly at: string };
 };
 
-/** One thing that concerned a fragment. */
+/** One entry of a fragment's history. */
 export interface FragmentStep {
   readonly commandId: string;
   /** When the command was decided, ISO 8601. */
   readonly at: string;
   readonly epoch: number;
   readonly from: Level;
-  /** Equals `from` when the fragment was asked, or was part of a bulk act, and stayed. */
+  /** Equals `from` when the fragment was asked for, or was part of a bulk act, and did not move. */
   readonly to: Level;
   readonly cause: StepCause;
 }
@@ -32,7 +32,7 @@ export type StepCause =
       readonly book: string;
       readonly sentence: string;
       readonly occasion: Occasion;
-      /** Those that asked the fragment. */
+      /** The answers that asked for the fragment. */
       readonly answers: readonly GivenAnswer[];
     }
   | Exclude<FragmentCause, { readonly kind: 'answer' }>
@@ -41,8 +41,8 @@ export type StepCause =
   | { readonly kind: 'reset undone' };
 
 /**
- * Everything that the log tells of one fragment, oldest first: each step begins where the one before it ended. Old logs
- * do not say which fragments an answer asked that moved none, so such answers are missing from them.
+ * A fragment's history, oldest first; each step starts at the level where the previous one ended. Old events do not name
+ * fragments that were asked for but did not move, so those steps are missing.
  * @param events of one vocabulary, from its first on
  */
 export function historyOf(
@@ -52,7 +52,7 @@ export function historyOf(
   const steps: FragmentStep[] = [];
   let level: Level = 'new';
   let beforeReset: Level = 'new';
-  for (const { event, touched } of told(events)) {
+  for (const { event, touched } of withTouches(events)) {
     const { commandId, at } = event.metadata;
     const { epoch } = event.data;
     const add = (to: Level, cause: StepCause) => {
@@ -73,11 +73,11 @@ export function historyOf(
 }
 
 /**
- * The present levels as they would be without what one command did: everything else is done again in its order, by the
- * rules. Answers take a step from where the fragment then stands, a tap does what a tap does there; a mark and a bulk act
- * put a fragment where they say; an undo returns it to where it then stood before the act. Resets stay.
+ * The current levels as they would be without one command: all other events are replayed in order. Answers and taps are
+ * applied to the replayed level, marks and bulk acts set the recorded level, an undo restores the replayed level from
+ * before the undone act. Resets stay.
  * @param events of one vocabulary, from its first on
- * @param without the command, and the only fragment it is taken back for; all of them when none is named
+ * @param without the command; with `fragment` only its effect on that fragment is left out
  */
 export function levelsWithout(
   events: readonly RecordedVocabularyEvent[],
@@ -90,12 +90,12 @@ export function levelsWithout(
       type === 'FragmentsChanged' && data.cause.kind === 'undo' ? [data.cause.command] : [],
     ),
   );
-  /** By command that was undone: where its fragments stood before it, here. */
+  /** By undone command: replayed levels of its fragments before it. */
   const before = new Map<string, Map<string, Level>>();
   let levels = changing(noLevels);
   let beforeReset = noLevels;
 
-  for (const { event, touched } of told(events)) {
+  for (const { event, touched } of withTouches(events)) {
     const { commandId } = event.metadata;
     if (event.type === 'VocabularyReset') {
       beforeReset = levels.changed();
@@ -114,7 +114,7 @@ export function levelsWithout(
       }
       if (isLeftOut(commandId, fragment)) continue;
       if (cause.kind === 'undo') {
-        // Nothing was done, so nothing is taken back.
+        // The undone command is left out, so its undo has no effect either.
         if (isLeftOut(cause.command, fragment)) continue;
         levels.change(fragment, before.get(cause.command)?.get(fragment) ?? move[1]);
       } else levels.change(fragment, replayed(cause, from, move));
@@ -123,7 +123,7 @@ export function levelsWithout(
   return levels.changed();
 }
 
-/** Where a step takes a fragment that may stand elsewhere than it stood when the step was recorded. */
+/** The level after a step when the level before it may differ from the recorded one. */
 function replayed(cause: StepCause, from: Level, [recordedFrom, recordedTo]: FragmentMove): Level {
   if (from === recordedFrom) return recordedTo;
   if (cause.kind === 'tap') return tapped(from);
@@ -139,8 +139,8 @@ interface Touch {
   readonly cause: StepCause;
 }
 
-/** Each event with the fragments it says something of. What old answers moved gets the answer that moved it. */
-function* told(events: readonly RecordedVocabularyEvent[]): Generator<{
+/** Each event with the fragments it concerns. Old `FragmentChanged` events are joined with the answer that caused them. */
+function* withTouches(events: readonly RecordedVocabularyEvent[]): Generator<{
   readonly event: RecordedVocabularyEvent;
   readonly touched: ReadonlyMap<string, Touch>;
 }> {
@@ -183,7 +183,7 @@ function touchesOf(
   }
 }
 
-/** An old answer stands right before what it moved. */
+/** In old logs an answer directly precedes the changes it caused. */
 function answersBefore(
   { question, sentence }: Extract<FragmentCause, { kind: 'answer' }>,
   lastAnswered: Extract<VocabularyEvent, { type: 'SentenceAnswered' }> | undefined,

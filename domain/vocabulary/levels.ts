@@ -1,8 +1,8 @@
-/** The ladder a fragment climbs (spec 4, Vocabulary; spec 9). `new` stands below I: never met. */
+/** Levels of a fragment in ascending order (spec 4, Vocabulary; spec 9). `new`: never met. */
 export const levels = ['new', 'I', 'II', 'III', 'IV'] as const;
 export type Level = (typeof levels)[number];
 
-/** What the specification calls state; it follows from the level. */
+/** The specification's `state`, which follows from the level. */
 export type VocabularyState = 'new' | 'seen' | 'known';
 
 /** What a level adds to the known count, in whole thirds so that sums stay exact. */
@@ -18,9 +18,9 @@ export function advanced(level: Level): Level {
 }
 
 /**
- * Where the answers of one sentence take a fragment that they asked: one step at most, however often they asked it, and
- * a wrong answer is that step for a new fragment (spec 4). A known one stays known.
- * @param rights for each answer that asked the fragment, whether it was right
+ * The level of a fragment after a sentence that asked for it: one step up at most, however often it was asked for. For a
+ * new fragment a wrong answer is that step, too (spec 4). A known one stays known.
+ * @param rights for each answer that asked for the fragment, whether it was right
  */
 export function answered(from: Level, rights: readonly boolean[]): Level {
   if (rights.length === 0) return from;
@@ -28,14 +28,14 @@ export function answered(from: Level, rights: readonly boolean[]): Level {
   return rights.includes(true) ? advanced(from) : from;
 }
 
-/** Where a tap takes a fragment: a new one is seen for the first time, a known one goes back to seen (spec 4). */
+/** The level after a tap: a new fragment becomes seen, a known one goes back to seen (spec 4). */
 export function tapped(level: Level): Level {
   return level === 'new' ? 'I' : level === 'IV' ? 'III' : level;
 }
 
 /**
- * The level a client means by the specification's pair of state and level, or undefined when the two contradict
- * each other. A new fragment is written as state new, level I.
+ * The level for the specification's pair of state and level; undefined when they contradict each other. A new fragment is
+ * written as state new, level I.
  */
 export function levelFrom(state: VocabularyState, level: Exclude<Level, 'new'>): Level | undefined {
   if (state === 'new') return level === 'I' ? 'new' : undefined;
@@ -43,7 +43,7 @@ export function levelFrom(state: VocabularyState, level: Exclude<Level, 'new'>):
   return level === 'IV' ? undefined : level;
 }
 
-/** The pair of state and level the specification writes for a level. */
+/** The specification's pair of state and level. */
 export function stateAndLevel(level: Level): { state: VocabularyState; level: Exclude<Level, 'new'> } {
   return { state: stateOf(level), level: level === 'new' ? 'I' : level };
 }

@@ -1,7 +1,7 @@
 import { changing, type FragmentLevels, levelIn, noLevels } from './fragment-levels.ts';
 import { type Level, thirds } from './levels.ts';
 
-/** One learner's vocabulary of one language: what can happen to it and what that makes of it. */
+/** The vocabulary aggregate: one learner's fragments of one language, its events and its state. */
 
 export type QuestionKind = 'word' | 'clause' | 'sentence';
 
@@ -20,7 +20,7 @@ export type GivenAnswer = readonly [
 /** `from` equals `to` when the fragment did not move. */
 export type FragmentMove = readonly [from: Level, to: Level];
 
-/** A move, and after it which answers of the sentence asked the fragment, as indexes. */
+/** A move, followed by the indexes of the sentence's answers that asked for the fragment. */
 export type AskedFragment = readonly [...FragmentMove, ...answers: number[]];
 
 export type FragmentCause =
@@ -29,16 +29,16 @@ export type FragmentCause =
   /** No longer written: answers and what they moved are one `SentenceAnswered`. */
   | { readonly kind: 'answer'; readonly question: string; readonly sentence: string };
 
-/** What moved many fragments at once. An undo names the command that it takes back. */
+/** Why many fragments moved at once. An undo names the undone command. */
 export type BulkCause =
   | { readonly kind: 'clause'; readonly book?: string; readonly sentence?: string; readonly clause?: number }
   | { readonly kind: 'marks' | 'placement' | 'list' | 'import' | 'policy' | 'edition' }
   | { readonly kind: 'undo'; readonly command: string };
 
 /**
- * What happened, as it is stored. Fragments stand in a record by their id, so that a query reaches one by its name:
- * `data->'fragments'->'gat'`. A record has no order to rely on (JSON moves keys that look like integers to the front);
- * nothing may depend on one. What has an order, the answers, is an array.
+ * Events as they are stored. Fragments are a record by id, so that SQL can reach one by its id:
+ * `data->'fragments'->'gat'`. Nothing may depend on the order of a record (JavaScript moves integer-like keys to the
+ * front). Answers have an order and are an array.
  */
 export type VocabularyEvent =
   | {
@@ -51,13 +51,13 @@ export type VocabularyEvent =
         readonly contentVersion: string;
         readonly occasion: Occasion;
         /**
-         * In the order given. A sentence may come in several events (old logs hold an event per answer): no count of
-         * these events is a count of sentences read.
+         * In the order given. Old logs have one event per answer of a sentence, so do not count these events as
+         * sentences read.
          */
         readonly answers: readonly GivenAnswer[];
         /**
-         * Every fragment that the answers asked, once; the answers that asked it follow from and to as indexes. Empty
-         * where the event was lifted from an old log: what those answers moved follows as `FragmentChanged`.
+         * Every fragment that the answers asked for. Empty in an upcast event: its changes of levels follow as
+         * `FragmentChanged` events.
          */
         readonly fragments: Readonly<Record<string, AskedFragment>>;
       };
@@ -68,8 +68,8 @@ export type VocabularyEvent =
         readonly epoch: number;
         readonly cause: BulkCause;
         /**
-         * Every fragment of the act, also one that stood there already (from equals to): without an earlier step it
-         * would have moved. At least one moved.
+         * Every fragment of the act, also those that already had the level (from equals to): `levelsWithout` needs them
+         * when it replays the act without an earlier step. At least one moved.
          */
         readonly fragments: Readonly<Record<string, FragmentMove>>;
       };
@@ -96,7 +96,7 @@ export type VocabularyEvent =
     };
 
 export interface Vocabulary {
-  /** 0 at first; every reset opens the next number that was never used. */
+  /** 0 at first; a reset opens the next unused number. */
   readonly epoch: number;
   readonly newestEpoch: number;
   readonly levels: FragmentLevels;
@@ -104,7 +104,7 @@ export interface Vocabulary {
   readonly thirds: number;
   /** Commands that were undone, the newest last. */
   readonly undone: readonly string[];
-  /** What a reset put aside, while it can still be undone: nothing was learned since. */
+  /** State before the last reset while that can be undone, that is until something is learned. */
   readonly beforeReset: {
     readonly epoch: number;
     readonly levels: FragmentLevels;
@@ -121,7 +121,7 @@ export const nothingLearned: Vocabulary = {
   beforeReset: null,
 };
 
-/** All of them, for whoever meets one that is not among them. */
+/** All event types, to detect an unknown one at runtime. */
 export const vocabularyEventTypes: Readonly<Record<VocabularyEvent['type'], true>> = {
   SentenceAnswered: true,
   FragmentChanged: true,
@@ -130,7 +130,7 @@ export const vocabularyEventTypes: Readonly<Record<VocabularyEvent['type'], true
   VocabularyResetUndone: true,
 };
 
-/** A command can be undone while it is among the last 2,000 of its stream; an undo is a command, too. */
+/** Enough: only the last 2,000 commands of a stream can be undone, and each undo is one of them. */
 const UNDONE_KEPT = 1_000;
 
 /** Version of `evolve`: a snapshot made by another version is discarded. */

@@ -8,13 +8,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPool } from '../../database/pool.ts';
-import { lifts } from '../../domain/vocabulary/lifts.ts';
+import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots, type Snapshots } from '../../event-store/aggregate/snapshots.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
 import { control, controlsMissing } from '../../event-store/eventstoredb/testing/control.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
-import { liftedLog } from '../../event-store/upcasting.ts';
+import { upcastingLog } from '../../event-store/upcasting.ts';
 import { projections } from '../../projections/projections.ts';
 import { projectionStatuses, requestReplay } from '../../projections/runner/control.ts';
 import { credentialsOf } from '../../server/postgres/credentials.ts';
@@ -56,9 +56,9 @@ async function chaos(): Promise<boolean> {
   closes.push(postgres.stop);
   const pool = openPool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 2_000 });
   closes.push(() => pool.end());
-  const log = liftedLog(
+  const log = upcastingLog(
     eventStoreUrl ? eventStoreDbLog({ url: eventStoreUrl }) : await postgresLog({ url: postgres.url }),
-    lifts,
+    upcasters,
   );
   closes.push(() => log.close());
 

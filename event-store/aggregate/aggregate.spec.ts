@@ -5,8 +5,8 @@ import { openPool } from '../../database/pool.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { Ambiguous, type Log, type RecordedEvent, Unavailable, WrongExpectedRevision } from '../log.ts';
 import { postgresLog } from '../postgres/postgres-log.ts';
-import { madeUp, wholeStream } from '../suite/made-up.ts';
-import { type LiftedLog, liftedLog } from '../upcasting.ts';
+import { testEvent, wholeStream } from '../suite/test-events.ts';
+import { type UpcastingLog, upcastingLog } from '../upcasting.ts';
 import { type Aggregate, aggregates, type CommandContext, UnknownEvent } from './aggregate.ts';
 import { eventId } from './event-ids.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
@@ -31,7 +31,7 @@ const purse: Aggregate<Purse, Moved, readonly number[], { readonly missing: numb
 };
 
 let raw: Log;
-let log: LiftedLog;
+let log: UpcastingLog;
 let pool: pg.Pool;
 let snapshots: Snapshots;
 let drop: () => Promise<void>;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const database = await testDatabase({ keep: true });
   drop = database.drop;
   raw = await postgresLog({ url: database.url });
-  log = liftedLog(raw, {});
+  log = upcastingLog(raw, {});
   pool = openPool({ connectionString: database.url });
   snapshots = await postgresSnapshots(pool);
 });
@@ -57,19 +57,19 @@ const by = (commandId: string = randomUUID(), actor = 'ana'): CommandContext => 
 });
 
 /** The real log, with one of its calls in other hands. */
-function meddled(part: Partial<Log>): LiftedLog {
+function logWith(part: Partial<Log>): UpcastingLog {
   return { ...log, ...part };
 }
 
 /** The real log, counting what is read of streams. */
-function counted(): { log: LiftedLog; reads: (readonly RecordedEvent[])[] } {
+function countingLog(): { log: UpcastingLog; reads: (readonly RecordedEvent[])[] } {
   const reads: (readonly RecordedEvent[])[] = [];
   const readStream: Log['readStream'] = async (stream, page) => {
     const events = await log.readStream(stream, page);
     reads.push(events);
     return events;
   };
-  return { log: meddled({ readStream }), reads };
+  return { log: logWith({ readStream }), reads };
 }
 
 test('a command becomes events, with everything an event should carry', async () => {
@@ -167,7 +167,7 @@ test('a command is recognised among the last 2,000 of its stream', async () => {
   const stream = ownStream();
   const names = Array.from({ length: 2_000 }, (_, n) => by(`c${n}`));
   const history = names.map(name => ({
-    ...madeUp({ coins: 1 }, 'Moved'),
+    ...testEvent({ coins: 1 }, 'Moved'),
     id: eventId(stream, name, 0),
     metadata: { ...name, schema: 1 },
   }));
@@ -201,10 +201,10 @@ test('two processes at once: each decides on what the other did', async () => {
 
 test('after five conflicts a command is decided once more, and then it says so', async () => {
   const racing = (times: number) =>
-    meddled({
+    logWith({
       async append(stream, expected, events) {
         if (times-- > 0) {
-          const coin = madeUp({ coins: 1 }, 'Moved');
+          const coin = testEvent({ coins: 1 }, 'Moved');
           await log.append(stream, expected, [coin]);
         }
         return log.append(stream, expected, events);
@@ -223,7 +223,7 @@ test.each([
   ['was not stored', false],
 ])('a reply is lost, and the append %s: the command is done once', async (_, stored) => {
   let losing = 2;
-  const lossy = meddled({
+  const lossy = logWith({
     async append(stream, expected, events) {
       if (losing-- <= 0) return log.append(stream, expected, events);
       if (stored) await log.append(stream, expected, events);
@@ -239,13 +239,13 @@ test.each([
 
 test('a log that stays away is told as what it is', async () => {
   const stream = ownStream();
-  const away = meddled({ append: () => Promise.reject(new Unavailable('away')) });
+  const away = logWith({ append: () => Promise.reject(new Unavailable('away')) });
   await expect(aggregates(away, { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(
     Unavailable,
   );
   // After a lost reply nobody may say any more that nothing was stored.
   let replies = 0;
-  const lost = meddled({
+  const lost = logWith({
     append: () => Promise.reject(replies++ === 0 ? new Ambiguous('lost') : new Unavailable('away')),
   });
   await expect(aggregates(lost, { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(Ambiguous);
@@ -253,7 +253,7 @@ test('a log that stays away is told as what it is', async () => {
 
 test('a stream in memory costs its tail; a cold one its snapshot and its tail', async () => {
   const stream = ownStream();
-  const warm = counted();
+  const warm = countingLog();
   const process = aggregates(warm.log, { snapshots });
   for (let n = 0; n < 11; n++) await process.execute(purse, stream, Array(10).fill(1), by());
   await process.settled();
@@ -261,7 +261,7 @@ test('a stream in memory costs its tail; a cold one its snapshot and its tail', 
   // The newest known event is read again, to see that it is still the same.
   for (const read of warm.reads.slice(1)) expect(read).toHaveLength(1);
 
-  const cold = counted();
+  const cold = countingLog();
   const { state } = await aggregates(cold.log, { snapshots }).load(purse, stream);
   expect(state).toEqual({ coins: 110, moves: 110 });
   expect(cold.reads.map(({ length }) => length)).toEqual([11]);
@@ -269,7 +269,7 @@ test('a stream in memory costs its tail; a cold one its snapshot and its tail', 
 
 test('only the streams used last stay in memory', async () => {
   const [a, b] = [ownStream(), ownStream()];
-  const { log, reads } = counted();
+  const { log, reads } = countingLog();
   const process = aggregates(log, { snapshots, cacheSize: 1 });
   await process.execute(purse, a, [1, 1, 1], by());
   await process.load(purse, a);
@@ -333,16 +333,16 @@ test('commands go on without snapshots when these are away', async () => {
   expect(reports.length).toBeGreaterThan(0);
 });
 
-test('events are written in the present schema and old ones are lifted before they are folded', async () => {
+test('events are written in the present schema and old ones are upcast before they are folded', async () => {
   const stream = ownStream();
-  const old = madeUp({ amount: 4 }, 'Moved');
+  const old = testEvent({ amount: 4 }, 'Moved');
   await log.append(stream, 'none', [old]);
   const lift = ({ amount }: Readonly<Record<string, unknown>>) => ({
     type: 'Moved',
     schema: 2,
     data: { coins: amount },
   });
-  const { execute, load } = aggregates(liftedLog(raw, { Moved: [lift] }), { snapshots });
+  const { execute, load } = aggregates(upcastingLog(raw, { Moved: [lift] }), { snapshots });
   await execute(purse, stream, [-1], by());
   expect((await load(purse, stream)).state.coins).toBe(3);
   expect((await raw.readStream(stream)).map(({ metadata }) => metadata.schema)).toEqual([1, 2]);
@@ -350,7 +350,7 @@ test('events are written in the present schema and old ones are lifted before th
 
 test('a stream that holds what this version does not know is not decided on', async () => {
   const stream = ownStream();
-  await log.append(stream, 'none', [madeUp({ coins: 4 }, 'Moved'), madeUp({ by: 'card' }, 'Charged')]);
+  await log.append(stream, 'none', [testEvent({ coins: 4 }, 'Moved'), testEvent({ by: 'card' }, 'Charged')]);
   const { execute, load } = aggregates(log, { snapshots });
   // A process that still knows the stream of before is no exception.
   for (const tried of [load(purse, stream), execute(purse, stream, [1], by()), load(purse, stream)])
@@ -361,7 +361,7 @@ test('a stream that holds what this version does not know is not decided on', as
 
 test('a command that comes again reads little more than what it left', async () => {
   const stream = ownStream();
-  const { log: counting, reads } = counted();
+  const { log: counting, reads } = countingLog();
   const process = aggregates(counting, { snapshots });
   await process.execute(purse, stream, [1], by('first'));
   await process.execute(purse, stream, Array(300).fill(1), by('many'));
@@ -386,7 +386,7 @@ test('a stream of 1,000 events and more is folded whole, page by page', async ()
     await log.append(
       stream,
       part === 0 ? 'none' : part * 500 - 1,
-      Array.from({ length: 500 }, () => madeUp({ coins: 1 }, 'Moved')),
+      Array.from({ length: 500 }, () => testEvent({ coins: 1 }, 'Moved')),
     );
   const { state, revision } = await aggregates(log, { snapshots }).load(purse, stream);
   expect([state.coins, revision]).toEqual([2_500, 2_499]);

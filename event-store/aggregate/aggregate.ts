@@ -10,47 +10,47 @@ import {
   Unavailable,
   WrongExpectedRevision,
 } from '../log.ts';
-import type { LiftedLog } from '../upcasting.ts';
+import type { UpcastingLog } from '../upcasting.ts';
+import { type CachedStream, catchUp, emptyStream, fromSnapshot, toSnapshot } from './cached-stream.ts';
 import { type CommandName, eventId, sameCommand } from './event-ids.ts';
-import { blank, catchUp, fromSnapshot, type Memory, toSnapshot } from './memory.ts';
-import { recent } from './recent.ts';
+import { lruCache } from './lru-cache.ts';
+import { queuePerStream } from './queue-per-stream.ts';
 import type { Snapshots } from './snapshots.ts';
-import { turns } from './turns.ts';
 
 export interface DomainEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The rules of one kind of stream: what events make of the state, and what a command makes happen. */
+/** The rules of one kind of stream: how events change its state, and which events follow from a command. */
 export interface Aggregate<State, Event extends DomainEvent, Command, Refused> {
-  /** What its streams' names begin with, before the first `-`. */
+  /** Prefix of its streams' names, up to the first `-`. */
   readonly category: string;
-  /** Of `evolve` and the shape of the state; a snapshot of another version is not used. */
+  /** Version of `evolve` and of the shape of the state. A snapshot of another version is not used. */
   readonly version: number;
   readonly initial: State;
-  /** Every type of event its streams may hold: one that is not named here was written by a newer version. */
+  /** Every type of event its streams may contain. A type that is missing here was written by a newer version. */
   readonly eventTypes: Readonly<Record<Event['type'], true>>;
-  /** Folds a batch; the state must survive being written as JSON. */
+  /** Folds a batch. The state must be plain JSON, because snapshots store it. */
   readonly evolve: (state: State, events: readonly Event[]) => State;
-  /** Depends on nothing but its arguments: it is asked again after a conflict. */
+  /** A pure function: it is called again after a conflict. */
   readonly decide: (state: State, command: Command) => readonly Event[] | Refused;
   /**
-   * Commands that, once nothing follows from them, have nothing follow from them for ever, whatever happens meanwhile:
-   * decided anew they do no harm, so they leave no trace.
+   * Commands that can never have an effect again once they had none, whatever happens in between. Deciding them again is
+   * harmless, so no event is appended for them when they change nothing (decision 14).
    */
   readonly isIdempotent?: (command: Command) => boolean;
 }
 
 export interface CommandContext extends CommandName {
-  /** When it is decided, ISO 8601 in UTC with milliseconds. */
+  /** Time of the decision, ISO 8601 in UTC with milliseconds. */
   readonly at: string;
   readonly causationId?: string;
-  /** Of the request; see `Metadata`. */
+  /** Hash of the request; see `Metadata`. */
   readonly fingerprint?: string;
 }
 
-/** The actor used this command id on this stream before, for another request. Nothing was stored. */
+/** The actor already used this command id on this stream for a different request. Nothing was stored. */
 export class CommandIdReused extends Error {
   override readonly name = 'CommandIdReused';
   readonly code = 'LOG_COMMAND_ID_REUSED';
@@ -59,19 +59,19 @@ export class CommandIdReused extends Error {
 export type Executed<Event, Refused> =
   | {
       readonly outcome: 'done';
-      /** Empty when nothing had to happen. */
+      /** Empty when the command changed nothing. */
       readonly events: readonly Event[];
-      /** Of what the command left in the log: its last event, or that nothing changed. Of the stream when it left none. */
+      /** Position of the last event that the command appended; when it appended none, of the stream's newest event. */
       readonly position: Position;
-      /** The command had been done before; these are the events of that time. */
+      /** The command was executed before; `events` are those of the first execution. */
       readonly repeated: boolean;
     }
   | { readonly outcome: 'refused'; readonly refusal: Refused };
 
 export interface Aggregates {
   /**
-   * Decides a command on the stream's present state and appends what follows from it, or that nothing did. A command id
-   * that the same actor used on this stream before (among its last 2,000 commands) succeeds without being decided again.
+   * Decides a command on the stream's current state and appends the resulting events, or `NothingChanged`. A command id
+   * that the same actor used among the stream's last 2,000 commands succeeds without being decided again.
    * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored; UnknownEvent is one);
    * Ambiguous (send it again under the same id); InvalidAppend; CommandIdReused
    */
@@ -82,7 +82,7 @@ export interface Aggregates {
     context: CommandContext,
   ): Promise<Executed<Event, Refused>>;
   /**
-   * What a command of the last 2,000 made happen; undefined when the actor gave none of this id to the stream.
+   * Events of one of the stream's last 2,000 commands; undefined when the actor sent no command with this id.
    * @throws Unavailable
    */
   eventsOf<State, Event extends DomainEvent, Command, Refused>(
@@ -90,43 +90,43 @@ export interface Aggregates {
     stream: string,
     command: CommandName,
   ): Promise<readonly Event[] | undefined>;
-  /** The stream's present state. @throws Unavailable */
+  /** The stream's current state. @throws Unavailable */
   load<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
     stream: string,
   ): Promise<{ readonly state: State; readonly revision: ExpectedRevision }>;
-  /** Resolves when the snapshots that are being written are written. For shutting down. */
+  /** Resolves when pending snapshots have been saved. For shutdown. */
   settled(): Promise<void>;
 }
 
 /**
- * Left by a command that nothing followed from, so that it is known when it comes again: whatever happened meanwhile,
- * and whichever process is asked, it must not be decided a second time. No rule and no read model ever sees it.
+ * Appended for a command that changed nothing, so that every process recognises the command id later and does not decide
+ * the command a second time (decision 11). Aggregates and read models never see it.
  */
 export const NOTHING_CHANGED = 'NothingChanged';
 
-/** Conflicts after which a command is decided again; one more and it fails. */
-const CONFLICTS = 5;
+/** A command is decided again after this many conflicts; the next one fails it. */
+const MAX_CONFLICTS = 5;
 /**
- * Longest pause after the second conflict in a row, in milliseconds; each is twice the one before, and a random part of it
- * is waited. Another process with many commands for the stream is otherwise always a step ahead: it hears of its success
- * when this one hears of its conflict.
+ * Longest pause after the second conflict in a row, in milliseconds. It doubles with each further conflict; a random part
+ * of it is waited. Without a pause another process that sends many commands to the stream would win every time.
  */
-const STEP_BACK = 100;
-/** Times a command whose outcome is unknown goes again, and the pause before, in milliseconds. */
-const LOST_REPLIES = 3;
-const PAUSE = 100;
-/** Events that a command leaves, usually: more are read only of one that left more. */
+const CONFLICT_BACKOFF = 100;
+/** How often a command with an unknown outcome is sent again. */
+const MAX_LOST_REPLIES = 3;
+/** Pause before the first of them, in milliseconds; it grows by as much each time. */
+const RETRY_PAUSE = 100;
+/** Most commands append at most this many events: the first read of a repeated command's events asks for few. */
 const USUAL_EVENTS = 2;
-/** A snapshot is taken when so many events have come since the one before. */
+/** Number of events between two snapshots of a stream. */
 const SNAPSHOT_EVERY = 100;
 
 /**
- * Runs commands against a log. Streams used last stay in memory (`cacheSize` of them, 500 unless told), so that only
- * their tail is read; the others begin from a snapshot. A snapshot that cannot be read or written only costs time.
+ * Runs commands against a log. The `cacheSize` streams used last (default 500) stay in memory, so that only their newest
+ * events are read; others are loaded from a snapshot. A snapshot that cannot be read or saved only costs time.
  */
 export function aggregates(
-  log: LiftedLog,
+  log: UpcastingLog,
   {
     snapshots,
     cacheSize = 500,
@@ -134,22 +134,22 @@ export function aggregates(
   }: {
     readonly snapshots: Snapshots;
     readonly cacheSize?: number;
-    /** Takes a line for the operator, and its cause. */
+    /** Receives a message for the operator, and its cause. */
     readonly report?: (line: string, error: unknown) => void;
   },
 ): Aggregates {
-  const memories = recent<Memory<unknown>>(cacheSize);
-  const inTurn = turns();
+  const cache = lruCache<CachedStream<unknown>>(cacheSize);
+  const enqueue = queuePerStream();
   const saving = new Set<Promise<void>>();
   const reportSnapshot = (error: unknown): undefined => {
     report('A snapshot failed; the stream is read from its beginning instead.', error);
   };
 
-  /** What is known of the stream up to now. Only in the stream's turn. */
-  async function present<State, Event extends DomainEvent>(
+  /** The stream up to its newest event. To be called from the stream's queue only. */
+  async function loadStream<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event, never, unknown>,
     stream: string,
-  ): Promise<Memory<State>> {
+  ): Promise<CachedStream<State>> {
     const evolve = (state: State, events: readonly RecordedEvent[]) => {
       const changes = events.filter(isChange);
       const unknown = changes.find(({ type }) => !Object.hasOwn(aggregate.eventTypes, type));
@@ -160,45 +160,45 @@ export function aggregates(
       );
     };
     const candidates = [
-      () => memories.get(stream) as Memory<State> | undefined,
+      () => cache.get(stream) as CachedStream<State> | undefined,
       async () => {
         const snapshot = await snapshots.load(stream, aggregate.version).catch(reportSnapshot);
         return snapshot && fromSnapshot<State>(snapshot);
       },
     ];
     for (const candidate of candidates) {
-      const memory = await candidate();
-      if (memory && (await catchUp(log, stream, memory, evolve))) return kept(memory);
+      const cached = await candidate();
+      if (cached && (await catchUp(log, stream, cached, evolve))) return keep(cached);
     }
-    const memory = blank(aggregate.initial);
-    await catchUp(log, stream, memory, evolve);
-    return kept(memory);
+    const cached = emptyStream(aggregate.initial);
+    await catchUp(log, stream, cached, evolve);
+    return keep(cached);
 
-    function kept(memory: Memory<State>): Memory<State> {
-      memories.set(stream, memory as Memory<unknown>);
-      takeSnapshot(stream, aggregate.version, memory as Memory<unknown>);
-      return memory;
+    function keep(cached: CachedStream<State>): CachedStream<State> {
+      cache.set(stream, cached as CachedStream<unknown>);
+      takeSnapshot(stream, aggregate.version, cached as CachedStream<unknown>);
+      return cached;
     }
   }
 
-  /** Off the request path: after the reply, and nobody waits for it. */
-  function takeSnapshot(stream: string, version: number, memory: Memory<unknown>): void {
-    const { snapshotAt } = memory;
-    if (memory.revision - snapshotAt < SNAPSHOT_EVERY) return;
-    memory.snapshotAt = memory.revision;
+  /** Runs after the reply; no request waits for it. */
+  function takeSnapshot(stream: string, version: number, cached: CachedStream<unknown>): void {
+    const { snapshotAt } = cached;
+    if (cached.revision - snapshotAt < SNAPSHOT_EVERY) return;
+    cached.snapshotAt = cached.revision;
     const saved = (async () => {
       await new Promise(setImmediate);
-      const snapshot = toSnapshot(memory);
+      const snapshot = toSnapshot(cached);
       if (snapshot) await snapshots.save(stream, version, snapshot);
     })().catch(error => {
-      memory.snapshotAt = snapshotAt;
+      cached.snapshotAt = snapshotAt;
       reportSnapshot(error);
     });
     saving.add(saved);
     void saved.then(() => saving.delete(saved));
   }
 
-  function written(
+  function newEvents(
     stream: string,
     events: readonly DomainEvent[],
     { commandId, actor, at, causationId, fingerprint }: CommandContext,
@@ -210,14 +210,14 @@ export function aggregates(
         ...(fingerprint !== undefined && { fingerprint }),
         actor,
         at,
-        schema: log.presentSchema(type),
+        schema: log.currentSchema(type),
       };
       return { id: eventId(stream, { actor, commandId }, index), type, data, metadata };
     });
   }
 
-  /** What a command that was done before did then. @throws CommandIdReused when that was another command */
-  async function done<Event extends DomainEvent>(
+  /** Events of a command that was executed before. @throws CommandIdReused when that was another request */
+  async function eventsOfRepeated<Event extends DomainEvent>(
     stream: string,
     command: CommandName & { readonly fingerprint?: string },
     revision: number,
@@ -244,48 +244,48 @@ export function aggregates(
     command: Command,
     context: CommandContext,
   ): Promise<Executed<Event, Refused>> {
-    const memory = await present(aggregate, stream);
+    const cached = await loadStream(aggregate, stream);
     const name = eventId(stream, context, 0);
-    const before = memory.commands.revisionOf(name);
+    const before = cached.commands.revisionOf(name);
     if (before !== undefined)
-      return { outcome: 'done', ...(await done<Event>(stream, context, before)), repeated: true };
+      return { outcome: 'done', ...(await eventsOfRepeated<Event>(stream, context, before)), repeated: true };
 
-    const decision = aggregate.decide(memory.state, command);
+    const decision = aggregate.decide(cached.state, command);
     if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
-    if (decision.length === 0 && memory.position !== undefined && aggregate.isIdempotent?.(command))
-      return { outcome: 'done', events: [], position: memory.position, repeated: false };
-    const trace = decision.length > 0 ? decision : [{ type: NOTHING_CHANGED, data: {} }];
-    const events = written(stream, trace, context);
-    const expected = memory.revision === -1 ? 'none' : memory.revision;
+    if (decision.length === 0 && cached.position !== undefined && aggregate.isIdempotent?.(command))
+      return { outcome: 'done', events: [], position: cached.position, repeated: false };
+    const recorded = decision.length > 0 ? decision : [{ type: NOTHING_CHANGED, data: {} }];
+    const events = newEvents(stream, recorded, context);
+    const expected = cached.revision === -1 ? 'none' : cached.revision;
     const { revision, position } = await log.append(stream, expected, events);
-    memory.commands.keep(name, memory.revision + 1);
-    memory.state = aggregate.evolve(memory.state, decision);
-    memory.revision = revision;
-    memory.newest = events.at(-1)?.id;
-    memory.position = position;
+    cached.commands.keep(name, cached.revision + 1);
+    cached.state = aggregate.evolve(cached.state, decision);
+    cached.revision = revision;
+    cached.newest = events.at(-1)?.id;
+    cached.position = position;
     return { outcome: 'done', events: decision, position, repeated: false };
   }
 
   return {
     async execute(aggregate, stream, command, context) {
       checkStream(aggregate.category, stream);
-      return inTurn(stream, async () => {
+      return enqueue(stream, async () => {
         let conflicts = 0;
         let lost = 0;
         for (;;) {
           try {
             const executed = await attempt(aggregate, stream, command, context);
-            // Stored by the very sending whose reply was lost: this is its first success, not a repetition.
+            // An earlier attempt of this same call stored the events and its reply was lost: the caller sent the command once.
             return lost > 0 && executed.outcome === 'done' ? { ...executed, repeated: false } : executed;
           } catch (error) {
-            if (error instanceof WrongExpectedRevision && conflicts < CONFLICTS) {
-              if (conflicts > 0) await sleep(Math.random() * STEP_BACK * 2 ** (conflicts - 1));
+            if (error instanceof WrongExpectedRevision && conflicts < MAX_CONFLICTS) {
+              if (conflicts > 0) await sleep(Math.random() * CONFLICT_BACKOFF * 2 ** (conflicts - 1));
               conflicts += 1;
             } else if (error instanceof Ambiguous || (error instanceof Unavailable && lost > 0)) {
-              // Once a reply was lost, being away says nothing about what was stored.
-              if (lost === LOST_REPLIES) throw new Ambiguous(error.message, { cause: error });
+              // After a lost reply, Unavailable does not say that nothing was stored: the lost attempt may have stored it.
+              if (lost === MAX_LOST_REPLIES) throw new Ambiguous(error.message, { cause: error });
               lost += 1;
-              await sleep(PAUSE * lost);
+              await sleep(RETRY_PAUSE * lost);
             } else throw error;
           }
         }
@@ -298,17 +298,19 @@ export function aggregates(
       command: CommandName,
     ) {
       checkStream(aggregate.category, stream);
-      return inTurn(stream, async () => {
-        const { commands } = await present(aggregate, stream);
+      return enqueue(stream, async () => {
+        const { commands } = await loadStream(aggregate, stream);
         const revision = commands.revisionOf(eventId(stream, command, 0));
-        return revision === undefined ? undefined : (await done<Event>(stream, command, revision)).events;
+        return revision === undefined
+          ? undefined
+          : (await eventsOfRepeated<Event>(stream, command, revision)).events;
       });
     },
 
     async load(aggregate, stream) {
       checkStream(aggregate.category, stream);
-      return inTurn(stream, async () => {
-        const { state, revision } = await present(aggregate, stream);
+      return enqueue(stream, async () => {
+        const { state, revision } = await loadStream(aggregate, stream);
         return { state, revision: revision === -1 ? 'none' : revision };
       });
     },
@@ -320,8 +322,8 @@ export function aggregates(
 }
 
 /**
- * A stream holds an event that this version of the product does not know: a newer one wrote it. Deciding without it would
- * decide on a past that is not so.
+ * A stream contains an event type that this version does not know: a newer version wrote it. A decision that ignored the
+ * event would be based on a wrong state.
  */
 export class UnknownEvent extends Unavailable {
   constructor({ type, stream, revision }: RecordedEvent) {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** Who asked for what: the pair that names a command. */
+/** The pair that identifies a command. */
 export interface CommandName {
   readonly commandId: string;
-  /** An account id, or `system`. Part of the name, so that one caller's command id never collides with another's. */
+  /** An account id, or `system`, so that command ids of different callers never collide. */
   readonly actor: string;
 }
 
 /**
- * The id of the event at `index` of a command: a UUID (version 8) made of a hash, the same whenever the command is
- * sent again. The id of index 0 names the command within its stream.
+ * The id of a command's event at `index`: a UUID (version 8) made from a hash, the same each time the command is sent.
+ * The id at index 0 identifies the command within its stream.
  */
 export function eventId(stream: string, { actor, commandId }: CommandName, index: number): string {
   return uuidOf([stream, actor, commandId, index]);
 }
 
-/** A UUID (version 8) made of a hash: the same for the same value. @param value what JSON can write */
+/** A UUID (version 8) made from a hash: equal for equal values. @param value plain JSON */
 export function uuidOf(value: unknown): string {
   const bytes = createHash('sha256').update(JSON.stringify(value)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -14,8 +14,8 @@ import {
 } from '../../domain/vocabulary/vocabulary.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { postgresLog } from '../postgres/postgres-log.ts';
-import { wholeStream } from '../suite/made-up.ts';
-import { type LiftedLog, liftedLog } from '../upcasting.ts';
+import { wholeStream } from '../suite/test-events.ts';
+import { type UpcastingLog, upcastingLog } from '../upcasting.ts';
 import { type Aggregate, aggregates, NOTHING_CHANGED } from './aggregate.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -70,7 +70,7 @@ const step = fc.oneof(
 
 test('a command sent twice, at any later time, changes nothing the second time', async () => {
   const { url } = await testDatabase();
-  const log = liftedLog(await postgresLog({ url }), {});
+  const log = upcastingLog(await postgresLog({ url }), {});
   const pool = openPool({ connectionString: url });
   const snapshots = await postgresSnapshots(pool);
   await fc.assert(
@@ -85,7 +85,7 @@ test('a command sent twice, at any later time, changes nothing the second time',
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-async function history(steps: readonly Step[], log: LiftedLog, snapshots: Snapshots): Promise<void> {
+async function history(steps: readonly Step[], log: UpcastingLog, snapshots: Snapshots): Promise<void> {
   const stream = `${vocabulary.category}-${randomUUID()}`;
   const processes = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
   const cold = () => aggregates(log, { snapshots });

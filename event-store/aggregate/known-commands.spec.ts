@@ -17,7 +17,7 @@ test('the last 2,000 are known, however often they were written and read between
         const last = kept.slice(-2_000);
         expect(last.map(([id]) => commands.revisionOf(id))).toEqual(last.map(([, revision]) => revision));
         expect(commands.revisionOf(randomUUID())).toBeUndefined();
-        const written = commands.written();
+        const written = commands.serialized();
         expect(written.split('\n')).toHaveLength(last.length + 1);
         commands = knownCommands(written);
       }

@@ -1,4 +1,4 @@
-/** Commands that are recognised when they come again: at least the last so many of a stream. */
+/** Repeated commands are recognised among at least this many last commands of a stream. */
 const KEPT = 2_000;
 
 /** The commands of a stream, by the id (a UUID) of the first event of each. */
@@ -6,13 +6,13 @@ export interface KnownCommands {
   /** Revision of the command's first event; undefined for an unknown command. */
   revisionOf(firstEvent: string): number | undefined;
   keep(firstEvent: string, revision: number): void;
-  /** The last 2,000, oldest first, a line of about 22 characters for each. */
-  written(): string;
+  /** The last 2,000, oldest first, one line of about 22 characters each. */
+  serialized(): string;
 }
 
 /**
- * @param older what `written` gave. It is searched as it is: a stream that was not in memory answers its first command
- * sooner than 2,000 lines could be taken apart.
+ * @param older a result of `serialized`. It is searched as text, because parsing 2,000 lines would slow down the first
+ * command on a stream that was not in memory.
  */
 export function knownCommands(older = ''): KnownCommands {
   let text = older;
@@ -35,7 +35,7 @@ export function knownCommands(older = ''): KnownCommands {
         return;
       }
     },
-    written() {
+    serialized() {
       const lines = [...recent].map(([key, revision]) => `${key} ${revision.toString(36)}\n`);
       const left = KEPT - lines.length;
       const before = left > 0 ? text.split('\n').slice(0, -1).slice(-left) : [];
@@ -44,7 +44,7 @@ export function knownCommands(older = ''): KnownCommands {
   };
 }
 
-/** 96 bits of a UUID that is a hash: enough to tell a stream's commands apart, in less than half the characters. */
+/** 96 bits of a hashed UUID: enough to distinguish a stream's commands, in less than half the characters. */
 function shortened(uuid: string): string {
   return Buffer.from(uuid.replaceAll('-', '').slice(0, 24), 'hex').toString('base64url');
 }

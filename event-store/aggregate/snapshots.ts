@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import { underSchemaLock } from '../postgres/schema.ts';
 
-/** An aggregate as it was after one of its events. */
+/** An aggregate's state at a revision. */
 export interface Snapshot {
   readonly revision: number;
-  /** Id of the event at `revision`: a stream that holds another one there has another past. */
+  /** Id of the event at `revision`. When the stream has another event there, its history was replaced. */
   readonly newest: string;
   /** JSON. */
   readonly state: unknown;
-  /** The last commands, as `KnownCommands` writes them. */
+  /** The last commands, as `KnownCommands.serialized` returns them. */
   readonly commands: string;
 }
 
-/** Keeps the newest snapshot of each stream for each version of its aggregate. A lost snapshot costs time, never facts. */
+/** Stores the newest snapshot of each stream and aggregate version. Losing one only costs time. */
 export interface Snapshots {
   load(stream: string, version: number): Promise<Snapshot | undefined>;
   save(stream: string, version: number, snapshot: Snapshot): Promise<void>;
@@ -32,7 +32,7 @@ create table if not exists event_log.snapshots (
 );
 `;
 
-/** Snapshots in `event_log.snapshots`, made when missing; also beside a log that is not in Postgres. */
+/** Snapshots in the table `event_log.snapshots`, created when missing, also when the log itself is in EventStoreDB. */
 export async function postgresSnapshots(pool: pg.Pool): Promise<Snapshots> {
   const client = await pool.connect();
   try {

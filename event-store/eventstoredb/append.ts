@@ -19,8 +19,8 @@ import { readStream } from './read.ts';
 import { positionFrom, revisionFrom } from './translate.ts';
 
 /**
- * Appends as one unit. EventStoreDB recognises events that stand at the expected place under the same ids.
- * @throws as the port says; an error behind which the events may have been stored is Ambiguous
+ * Appends atomically. EventStoreDB recognises events that it already stored after the expected revision with the same ids.
+ * @throws the errors of the port; Ambiguous whenever the events may have been stored
  */
 export async function append(
   connection: Connection,
@@ -28,7 +28,7 @@ export async function append(
   expected: ExpectedRevision,
   events: readonly NewEvent[],
 ): Promise<Appended> {
-  // For its checks alone: the client takes no JSON text, it writes its own.
+  // Called for its checks only: the client serializes the events itself.
   serializeEvents(stream, expected, events);
   const before = expected === 'none' ? -1 : expected;
   try {
@@ -42,31 +42,31 @@ export async function append(
       ),
     );
     const revision = before + events.length;
-    // Of several events the server names the position of the first; of a repeated append sometimes none.
+    // For several events the server returns the position of the first; for a repeated append sometimes none.
     if (position && events.length === 1 && revisionFrom(nextExpectedRevision) === revision)
       return { revision, position: positionFrom(position) };
-    return await placeOf(connection, stream, revision);
+    return await positionAt(connection, stream, revision);
   } catch (error) {
     const ids = events.map(({ id }) => id);
     if (error instanceof WrongExpectedVersionError) {
-      const echo = await echoOf(connection, stream, before, ids);
-      if (echo) return echo;
+      const earlier = await findEarlierAppend(connection, stream, before, ids);
+      if (earlier) return earlier;
       const actual = typeof error.actualVersion === 'bigint' ? revisionFrom(error.actualVersion) : 'none';
       throw new WrongExpectedRevision(stream, expected, actual);
     }
     if (error instanceof MaxAppendSizeExceededError) throw new InvalidAppend(error.message, { cause: error });
     if (neverSent(error)) throw unavailable(error);
-    // It may have been stored all the same: the reply was lost, or two sendings of one append met each other.
+    // It may have been stored: the reply was lost, or the same append was sent twice at once.
     if (!(error instanceof ReplyTimeout)) {
-      const echo = await echoOf(connection, stream, before, ids).catch(() => undefined);
-      if (echo) return echo;
+      const earlier = await findEarlierAppend(connection, stream, before, ids).catch(() => undefined);
+      if (earlier) return earlier;
     }
     throw new Ambiguous(`EventStoreDB: ${String(error)}`, { cause: error });
   }
 }
 
-/** Where an event that has just been stored stands. The append is done: not knowing its place is Ambiguous, not failed. */
-async function placeOf(connection: Connection, stream: string, revision: number): Promise<Appended> {
+/** Position of an event that was just stored. If it cannot be read, the result is Ambiguous, because the append succeeded. */
+async function positionAt(connection: Connection, stream: string, revision: number): Promise<Appended> {
   const [last] = await readStream(connection, stream, { after: revision - 1, limit: 1 }).catch(cause => {
     throw new Ambiguous('the events are stored, their position could not be read', { cause });
   });
@@ -74,8 +74,8 @@ async function placeOf(connection: Connection, stream: string, revision: number)
   return { revision, position: last.position };
 }
 
-/** The same events at the expected place: a conflict with nobody but an earlier sending. */
-async function echoOf(
+/** The same events after the expected revision: the conflict is with an earlier attempt of the same append. */
+async function findEarlierAppend(
   connection: Connection,
   stream: string,
   before: number,

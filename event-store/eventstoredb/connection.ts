@@ -1,9 +1,9 @@
 import { type ReconnectingClient, reconnectingClient } from './reconnecting-client.ts';
 
 /**
- * Appends and reads have a client each, so that a failure of one kind of call does not end the other. Only one client
- * appends, never two: the library keeps the pending appends of all clients in one map, and disposing of one client would
- * end the appends of the other.
+ * Appends and reads use separate clients, so that a failure of one kind of call does not end the other. Only one client
+ * appends: the library keeps the pending appends of all clients in one map, and disposing of one client would end the
+ * appends of the others.
  */
 export interface Connection {
   readonly appends: ReconnectingClient;

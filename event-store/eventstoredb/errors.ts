@@ -1,6 +1,6 @@
 import { Unavailable } from '../log.ts';
 
-/** No reply in time. What was asked may have happened. */
+/** No reply within the timeout. The server may still have executed the request. */
 export class ReplyTimeout extends Error {
   override readonly name = 'ReplyTimeout';
 }
@@ -9,8 +9,8 @@ export class ReplyTimeout extends Error {
 const brokenCodes: ReadonlySet<unknown> = new Set([1, 2, 4, 10, 13, 14]);
 
 /**
- * Whether the connection is to blame. Errors of gRPC carry a code, with or without a type of the client's. One with a
- * type alone is the server's reply on a connection that works: the same append sent twice at once is answered with
+ * Whether the connection failed. gRPC errors have a `code`, sometimes also the client library's `type`. An error with only
+ * a `type` is a reply over a working connection: the server answers an append that is sent twice at once with
  * `deadline-exceeded`.
  */
 export function isBroken(error: unknown): boolean {
@@ -19,7 +19,7 @@ export function isBroken(error: unknown): boolean {
   return /^(unavailable|not-leader)$/.test(type) || ('code' in error && brokenCodes.has(error.code));
 }
 
-/** The request certainly never left: nobody listens there. */
+/** The request was certainly not sent: the connection was refused. */
 export function neverSent(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -27,7 +27,7 @@ export function neverSent(error: unknown): boolean {
   );
 }
 
-/** What an operator is told: the reason itself, without what gRPC wraps around it. */
+/** The error with its root cause as message, without gRPC's wrapping. */
 export function unavailable(cause: unknown): Unavailable {
   const text = cause instanceof Error ? cause.message || cause.name : String(cause);
   const innermost = /Last error: (?:Error: )?(.+?)\. Resolution note/.exec(text)?.[1];

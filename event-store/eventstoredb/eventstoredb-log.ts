@@ -9,8 +9,8 @@ import { head, readAll, readStream } from './read.ts';
 import { identityStream } from './translate.ts';
 
 /**
- * The log in an EventStoreDB. One per process, because there must be one client that appends (see `connection.ts`).
- * Opening it does not connect: a server that is away shows in the calls.
+ * The log in an EventStoreDB. One per process, because only one client may append (see `connection.ts`).
+ * Opening it does not connect: calls fail when the server is unreachable.
  * @param url `esdb://host:port?tls=false`, or several hosts of a cluster
  */
 export function eventStoreDbLog({ url }: { url: string }): Log {
@@ -18,7 +18,7 @@ export function eventStoreDbLog({ url }: { url: string }): Log {
   const notifications = appendNotifications(connection);
   let known: Promise<string> | undefined;
 
-  /** The id is the first event of a stream of its own; of several who write it first, one wins. */
+  /** The id is the first event of a dedicated stream. When several processes write it at once, one wins. */
   async function identity(): Promise<string> {
     const stored = async () => {
       const [event] = await readStream(connection, identityStream, { limit: 1 });

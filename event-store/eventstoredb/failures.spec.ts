@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Ambiguous, type Log, Unavailable } from '../log.ts';
 import type { FaultyNetwork } from '../suite/faulty-network.ts';
 import { follow } from '../suite/following.ts';
-import { numbered, numbersOf, ownCategory, upTo } from '../suite/made-up.ts';
+import { numbered, numbersOf, ownCategory, upTo } from '../suite/test-events.ts';
 import { eventStoreDbLog } from './eventstoredb-log.ts';
 import { type Control, control, controlsMissing } from './testing/control.ts';
 import { faultyNetworkToServer } from './testing/faulty-network.ts';

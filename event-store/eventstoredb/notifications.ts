@@ -3,21 +3,21 @@ import { changeSignal } from '../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../concurrency/wait.ts';
 import type { Connection } from './connection.ts';
 
-/** Wakes subscribers. One subscription at the server tells that something was appended; the events are read from the log. */
+/** Wakes subscribers. One subscription at the server signals appends; subscribers then read the events from the log. */
 export interface AppendNotifications {
   /** Number of notifications so far. */
   version(): number;
-  /** Resolves when the version is higher, at the latest after a second: notifications may get lost, events may not. */
+  /** Resolves when the version is higher, and after a second in any case, because notifications may get lost. */
   waitAfter(version: number, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Longest time without reading the log, in milliseconds. */
+/** Subscribers read the log at least this often, in milliseconds. */
 const POLL = 1_000;
 
 /**
- * Events are not taken from the server's subscription itself: it drops a slow consumer, it ends with every restart, and
- * its progress marks run ahead of the events.
+ * Events are not taken from the server's subscription, because it drops slow consumers, ends with every restart, and
+ * reports checkpoints ahead of the events.
  */
 export function appendNotifications(connection: Connection): AppendNotifications {
   const over = new AbortController();
@@ -34,13 +34,13 @@ export function appendNotifications(connection: Connection): AppendNotifications
       over.signal.addEventListener('abort', end, { once: true });
       subscription.once('confirmation', () => {
         pauses.reset();
-        // For what was appended before the subscription stood.
+        // For events appended before the subscription was established.
         notify();
       });
       try {
         for await (const _ of subscription) notify();
       } catch {
-        // The server dropped it or stopped; readers meet the same error and report it.
+        // The server dropped it or stopped; reads fail with the same error and report it.
       }
       over.signal.removeEventListener('abort', end);
       notify();

@@ -2,7 +2,7 @@ import { END, EventStoreDBClient, excludeSystemEvents, type JSONEventData } from
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Log } from '../log.ts';
 import { follow } from '../suite/following.ts';
-import { madeUp, numbered, numbersOf, ownCategory, upTo } from '../suite/made-up.ts';
+import { numbered, numbersOf, ownCategory, testEvent, upTo } from '../suite/test-events.ts';
 import { openConnection } from './connection.ts';
 import { eventStoreDbLog } from './eventstoredb-log.ts';
 import { appendNotifications } from './notifications.ts';
@@ -60,7 +60,7 @@ test('an event whose JSON is malformed is refused with its name and place', asyn
   const stream = `$${ownCategory()}-1`;
   let asked = 0;
   const malformed = {
-    ...madeUp(),
+    ...testEvent(),
     data: Buffer.from('{"n":'),
     // The client says "JSON" to the server, and then asks again how the data is to be written.
     get contentType() {
@@ -98,7 +98,7 @@ test('a consumer too slow for the server is dropped, and told again from then on
     await log.append(
       stream,
       part === 0 ? 'none' : part * 500 - 1,
-      upTo(500).map(n => madeUp({ n, text })),
+      upTo(500).map(n => testEvent({ n, text })),
     );
   network.heal();
   plain.resume();

@@ -30,7 +30,7 @@ export function readStream(
   );
 }
 
-/** A page full of system events is not the head: it reads on until it has enough, or nothing is left. */
+/** Skips system events: reads on until it has `limit` events or reaches the head. */
 export async function readAll(
   connection: Connection,
   { after, limit = PAGE }: { after?: Position; limit?: number } = {},
@@ -38,7 +38,7 @@ export async function readAll(
   const events: RecordedEvent[] = [];
   let from = after === undefined || isBeginning(after) ? undefined : serverPosition(after);
   for (;;) {
-    // The server begins with the event at the position, so one more is asked for.
+    // The server's page starts with the event at the position itself, so request one more.
     const count = Math.max(limit - events.length, 100) + 1;
     const page = await reading(() =>
       connection.reads.call(async (client, onReply) => {
@@ -47,7 +47,7 @@ export async function readAll(
         let read = 0;
         let last = from;
         const options = { direction: FORWARDS, fromPosition: from ?? START, maxCount: count } as const;
-        // Translated one by one: a page is never held twice.
+        // Translated one by one, so that a page is not in memory twice.
         for await (const { event } of client.readAll(options)) {
           onReply();
           read += 1;
@@ -87,7 +87,7 @@ export async function head(connection: Connection): Promise<Position> {
   }
 }
 
-/** Whatever keeps a read from its answer: trying again later is safe. */
+/** Turns any failure of a read into Unavailable: retrying a read is safe. */
 async function reading<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,31 +2,30 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { Unavailable } from '../log.ts';
 import { isBroken, ReplyTimeout } from './errors.ts';
 
-/** Longest time without any part of a reply, in milliseconds: a frozen server gives no error for 18 s. */
+/** Longest time between parts of a reply, in milliseconds. A frozen server causes no error of its own for 18 s. */
 const REPLY_TIMEOUT = 5_000;
 
 /**
- * Longest wait for a node that is asked who leads the cluster, in seconds. Discovery asks one node after the other: with
- * the client's own 5 s a node that is frozen would use up the whole reply timeout of the call that waits for it.
+ * Timeout for asking a node which node leads the cluster, in seconds. Discovery asks the nodes one after the other: with
+ * the client's default of 5 s one frozen node would use up the whole reply timeout of the waiting call.
  */
 const GOSSIP_TIMEOUT = 1;
 
-/** The address with our gossip timeout, unless it names one. */
+/** Adds our gossip timeout to an address that has none. */
 export function withGossipTimeout(url: string): string {
   if (/[?&]gossipTimeout=/i.test(url)) return url;
   const separator = !url.includes('?') ? '?' : /[?&]$/.test(url) ? '' : '&';
   return `${url}${separator}gossipTimeout=${GOSSIP_TIMEOUT}`;
 }
 
-/** A client that is replaced by a fresh one after a failure: it does not always reconnect by itself. */
+/** A client that is replaced after a failure, because the library does not always reconnect. */
 export interface ReconnectingClient {
   /**
-   * Runs a call. `onReply` is to be called with every piece of a reply that comes in pieces: the timeout counts from the
-   * last of them.
-   * @throws ReplyTimeout; else whatever the client throws
+   * Runs a call. A streamed reply calls `onReply` for every part: the timeout counts from the last one.
+   * @throws ReplyTimeout, and the client's own errors
    */
   call<T>(work: (client: EventStoreDBClient, onReply: () => void) => Promise<T>): Promise<T>;
-  /** The present client, for subscriptions, which end when it is disposed of. */
+  /** The current client, for subscriptions. They end when it is disposed of. */
   client(): EventStoreDBClient;
   close(): Promise<void>;
 }
@@ -42,8 +41,8 @@ interface Used {
 }
 
 /**
- * A call that times out does not end the others: the client is replaced only when the server has not replied to any call
- * since that one was sent.
+ * A timeout of one call does not end the others: the client is replaced only when the server has replied to no call since
+ * that one was sent.
  * @param disposal of a replaced client: `'at once'` ends its other calls; `'when idle'` lets them finish
  */
 export function reconnectingClient(url: string, disposal: 'at once' | 'when idle'): ReconnectingClient {
@@ -87,7 +86,7 @@ export function reconnectingClient(url: string, disposal: 'at once' | 'when idle
       used.calls += 1;
       try {
         const reply = await inTime(work(used.client, onReply), () => lastReplyAt);
-        // A reply in pieces ends silently, as if it were complete, when its client is disposed of.
+        // A streamed reply ends without an error, as if it were complete, when its client is disposed of.
         if (used.disposed) throw new ReplyTimeout('the connection ended before the reply did');
         onReply();
         return reply;
@@ -107,7 +106,7 @@ export function reconnectingClient(url: string, disposal: 'at once' | 'when idle
   };
 }
 
-/** @throws ReplyTimeout when the last piece of the reply is older than the timeout */
+/** @throws ReplyTimeout when the last part of the reply is older than the timeout */
 function inTime<T>(reply: Promise<T>, lastReplyAt: () => number): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer = setTimeout(check, REPLY_TIMEOUT);

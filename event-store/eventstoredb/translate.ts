@@ -1,15 +1,15 @@
 import type { RecordedEvent as ServerEvent, Position as ServerPosition } from '@eventstore/db-client';
 import { BEGINNING, type Metadata, type Position, type RecordedEvent } from '../log.ts';
 
-/** Its first event is the log's id, because EventStoreDB has none of its own. Nobody else reads this stream. */
+/** Its first event contains the log's id, because EventStoreDB has no id of its own. `isOurs` hides this stream. */
 export const identityStream = 'camino-log-identity';
 
-/** Both numbers are padded, so that plain string order is the order of `$all`. */
+/** Both numbers are padded, so that positions compare as strings in the order of `$all`. */
 export function positionFrom({ commit, prepare }: ServerPosition): Position {
   return `${String(commit).padStart(20, '0')}.${String(prepare).padStart(20, '0')}`;
 }
 
-/** @throws RangeError for what is no position of this log */
+/** @throws RangeError for a string that is not a position of this log */
 export function serverPosition(position: Position): ServerPosition {
   const parts = /^(\d{20})\.(\d{20})$/.exec(position);
   if (!parts) throw new RangeError(`${position} is not a position of an EventStoreDB`);
@@ -19,12 +19,12 @@ export function serverPosition(position: Position): ServerPosition {
 export const isBeginning = (position: Position | undefined) =>
   position === undefined || position === BEGINNING;
 
-/** System events, links and our own bookkeeping stand in `$all` too; nobody asked for them. */
+/** Whether it is an event of the product: `$all` also contains system events, links and the log's identity. */
 export function isOurs({ streamId, type }: ServerEvent): boolean {
   return !streamId.startsWith('$') && !type.startsWith('$') && streamId !== identityStream;
 }
 
-/** @throws Error for an event whose data or metadata is not an object: somebody else wrote into this log */
+/** @throws Error for an event whose data or metadata is not an object: another program wrote it */
 export function recordedEvent(event: ServerEvent): RecordedEvent {
   const { id, streamId, type, data, metadata, position } = event;
   if (!isObject(data) || !isObject(metadata))
@@ -43,7 +43,7 @@ export function recordedEvent(event: ServerEvent): RecordedEvent {
   };
 }
 
-/** @throws RangeError for a revision that a number cannot hold exactly */
+/** @throws RangeError for a revision that is not a safe integer */
 export function revisionFrom(revision: bigint): number {
   const number = Number(revision);
   if (!Number.isSafeInteger(number)) throw new RangeError(`revision ${revision} is too large`);

@@ -6,10 +6,10 @@ import {
   WrongExpectedRevision,
 } from '../log.ts';
 
-/** Events of one append of a move, at most. */
+/** Largest append of a move, in events. */
 const EVENTS_PER_RUN = 100;
 
-/** Cuts a stream's events into appends: none holds more than 100 events, or more bytes than an append may. */
+/** Splits a stream's events into appends of at most 100 events and at most the bytes of one append. */
 export function* runsOf(events: readonly RecordedEvent[]): Generator<readonly RecordedEvent[]> {
   let run: RecordedEvent[] = [];
   let bytes = 0;
@@ -28,9 +28,9 @@ export function* runsOf(events: readonly RecordedEvent[]): Generator<readonly Re
 }
 
 /**
- * Appends a run at its own revisions. Where a move that was stopped had cut the stream otherwise, a part of it may stand
- * there already: then the rest.
- * @returns false when the target holds other events there
+ * Appends a run at its own revisions. An interrupted move may have appended a part of the run already, because it split
+ * the stream differently: then only the rest is appended.
+ * @returns false when the target has other events at these revisions
  */
 export async function appendRun(target: Log, run: readonly RecordedEvent[]): Promise<boolean> {
   const [first] = run;

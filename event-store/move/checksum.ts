@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../log.ts';
 
-/** Count and fingerprint of a set of events; equal for two logs that hold the same events in the same streams. */
+/** Count and fingerprint of a set of events; equal for two logs with the same events in the same streams. */
 export interface Checksum {
   readonly events: number;
   /** 64 hex digits. */
@@ -11,8 +11,8 @@ export interface Checksum {
 const modulus = 1n << 256n;
 
 /**
- * Adds events one page at a time. Each event's hash covers its stream, revision, id, type, data and metadata, and the
- * hashes are summed: the order of events of different streams, which two logs may disagree on, does not matter.
+ * Adds events one page at a time. Each event's hash covers its stream, revision, id, type, data and metadata. The hashes
+ * are summed, because the order of events of different streams may differ between two logs.
  */
 export function checksum() {
   let events = 0;
@@ -31,7 +31,7 @@ function hash({ stream, revision, id, type, data, metadata }: RecordedEvent): bi
   return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
 }
 
-/** Two logs may hand back an object's keys in different order; the fingerprint must not care. */
+/** Sorts keys, because two logs may return an object's keys in different order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -54,7 +54,7 @@ test('a move copies every event under its id, revision and content, and proves i
   await Promise.all([source.close(), target.close()]);
 });
 
-test('a log of old and new events, moved there and back, is equal byte for byte: nothing is lifted', async () => {
+test('a log of old and new events, moved there and back, is equal byte for byte: nothing is upcast', async () => {
   const urls = await Promise.all([1, 2, 3].map(async () => (await testDatabase()).url));
   const logs = await Promise.all(urls.map(url => postgresLog({ url })));
   const [here, there, back] = logs;

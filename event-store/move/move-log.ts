@@ -3,11 +3,11 @@ import { pagesOf } from '../pages.ts';
 import { appendRun, runsOf } from './append-run.ts';
 import { type Checksum, checksum } from './checksum.ts';
 
-/** How far a move has come; kept by the caller so that a stopped move goes on where it was. */
+/** Progress of a move; the caller stores it so that an interrupted move resumes. */
 export interface MoveCheckpoint {
   readonly source: string;
   readonly target: string;
-  /** Everything up to here has been appended to the target. */
+  /** Everything up to this position was appended to the target. */
   readonly position: Position;
   readonly moved: number;
 }
@@ -22,16 +22,16 @@ export interface MoveProgress {
   readonly events: number;
 }
 
-/** The move cannot begin, or its result is not what it should be. The message says what to do. */
+/** The move cannot start, or its result is wrong. The message says what to do. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
 }
 
 /**
- * Copies every event of one log into another, empty one, under the same ids and revisions, then reads both from the
- * beginning and compares count and fingerprint. May be stopped and called again at any time: an event that was already
- * appended is recognised by its id. Order within a stream is exact; across streams it is kept page by page.
- * Nothing may be appended to the source meanwhile; that is noticed.
+ * Copies every event of a log into an empty log, with the same ids and revisions, then reads both and compares count and
+ * fingerprint. May be interrupted and called again: an event that was already appended is recognised by its id.
+ * The order within a stream is exact; across streams it is kept page by page.
+ * Nothing may be appended to the source during the move; this is detected.
  * @throws MoveRefused
  */
 export async function moveLog(
@@ -52,7 +52,7 @@ export async function moveLog(
     throw new MoveRefused('the target log is not empty; choose an empty one');
 
   let { position, moved } = known ?? { position: BEGINNING, moved: 0 };
-  // Written before the first event: a move that dies in its first page must be recognised as unfinished.
+  // Saved before the first event, so that a move that is killed in its first page is recognised as unfinished.
   await checkpoints.save({ source: sourceId, target: targetId, position, moved });
   for await (const page of pagesOf(source, { after: position, signal })) {
     await appendPage(target, page);
@@ -75,7 +75,7 @@ export async function moveLog(
   return after;
 }
 
-/** Runs of one stream go one after the other; different streams of a page go side by side. */
+/** Runs of one stream are appended in order; different streams of a page in parallel. */
 async function appendPage(target: Log, page: readonly RecordedEvent[]): Promise<void> {
   const streams = Map.groupBy(page, event => event.stream);
   await Promise.all(

@@ -4,22 +4,22 @@ import type { SerializedEvent } from '../serialize.ts';
 import { appendFailure, connect, refusesTheData } from './connection.ts';
 import type { Groupable } from './group-commit.ts';
 
-/** An append as the server sees it; `expected` is -1 for a stream that must not exist. */
+/** An append as the SQL function takes it; `expected` is -1 for a stream that must not exist. */
 export interface Append extends Groupable {
   readonly expected: number;
   readonly events: readonly SerializedEvent[];
 }
 
-/** `revision` is the stream's newest; `position` stands for the append's last event when it was stored. */
+/** `revision` is the stream's newest; `position` is that of the append's last event, when it was stored. */
 export type Verdict =
   | { readonly stored: true; readonly revision: number; readonly position: string }
   | { readonly stored: false; readonly revision: number };
 
 type Outcome = PromiseSettledResult<Verdict>;
 
-/** The one connection that appends. It is made again when it broke, by the next append that needs it. */
+/** The single connection for appends. After it broke, the next append reconnects. */
 export interface Appender {
-  /** @returns an outcome per append; every stream may appear once. @throws Unavailable or Ambiguous for all of them */
+  /** @param appends at most one per stream @returns an outcome per append @throws Unavailable or Ambiguous for all of them */
   send(appends: readonly Append[]): Promise<readonly Outcome[]>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function appender(options: pg.ClientConfig): Appender {
     return client;
   }
 
-  /** Nobody knows what a connection that lost a reply would answer next. */
+  /** A connection that lost a reply is not reused: its next reply could belong to the lost request. */
   async function drop(): Promise<void> {
     const client = connection;
     connection = undefined;
@@ -50,7 +50,7 @@ export function appender(options: pg.ClientConfig): Appender {
     try {
       return (await verdicts(client, appends)).map(value => ({ status: 'fulfilled', value }));
     } catch (error) {
-      // One append that the server cannot take must not fail its neighbours: each goes again alone.
+      // One append that the server rejects must not fail the others of its group: send each one alone.
       if (refusesTheData(error) && appends.length > 1) return oneByOne(appends);
       const failure = appendFailure(error);
       if (failure instanceof Ambiguous) void drop();
@@ -74,7 +74,7 @@ async function verdicts(client: pg.Client, appends: readonly Append[]): Promise<
   return lone ? [lone] : appendedAsGroup(client, appends);
 }
 
-/** Takes the next position on a condition, and puts one event there. */
+/** Takes the next position if the condition holds, and inserts one event there. */
 const appendOne = (condition: string) => `
   with head as (
     update event_log.head set position = position + 1 where ${condition} returning position
@@ -83,15 +83,15 @@ const appendOne = (condition: string) => `
   select position, $1, $2 + 1, $3, $4, $5, $6 from head
   returning position, pg_notify('event_log', '')`;
 
-/** Of a new stream the unique key says whether it is new. */
+/** For a new stream the unique key detects a conflict. */
 const appendFirst = appendOne('true');
 const appendNext = appendOne(
   'exists (select from event_log.events e where e.stream = $1 and e.revision = $2)',
 );
 
 /**
- * One event that came alone, in one statement without a function. Undefined when it was not stored: the group's
- * function then finds out why.
+ * Appends a single event with one plain statement, which is faster than the group's function. Undefined when it was not
+ * stored: the group's function then finds out why.
  */
 async function appendedAlone(client: pg.Client, append: Append): Promise<Verdict | undefined> {
   const [event, another] = append.events;
@@ -104,7 +104,7 @@ async function appendedAlone(client: pg.Client, append: Append): Promise<Verdict
       values: [append.stream, append.expected, event.id, event.type, event.data, event.metadata],
     })
     .catch(error => {
-      // The place is taken; the statement undid itself.
+      // Unique violation: the revision is taken, and the statement was rolled back.
       if (error?.code === '23505') return { rows: [] };
       throw error;
     });

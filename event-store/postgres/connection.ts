@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Ambiguous, InvalidAppend, LogDamaged, Unavailable } from '../log.ts';
 
-/** After this the server gives a statement up, and with it the lock on the head. Milliseconds. */
+/** The server cancels a statement after this time, which releases the lock on the head. Milliseconds. */
 const STATEMENT_TIMEOUT = 4_000;
-/** After this the reply counts as lost. Longer than the server's own limit, so that the server answers first. */
+/** A reply counts as lost after this time. Longer than the server's limit, so that the server answers first. Milliseconds. */
 export const REPLY_TIMEOUT = 5_000;
 const CONNECT_TIMEOUT = 3_000;
 
@@ -15,12 +15,12 @@ export function connectionOptions(url: string): pg.ClientConfig {
     statement_timeout: STATEMENT_TIMEOUT,
     query_timeout: REPLY_TIMEOUT,
     keepAlive: true,
-    // Plans made for one group's sizes cost more to make again than they ever save.
+    // Custom plans for each group size cost more planning time than they save.
     options: '-c plan_cache_mode=force_generic_plan -c synchronous_commit=on',
   };
 }
 
-/** @throws Unavailable when there is no connection to be had within 3 s. */
+/** @throws Unavailable when no connection is made within 3 s. */
 export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(options);
   // Without a listener a connection that breaks while idle would end the process.
@@ -38,26 +38,26 @@ export function unavailable(cause: unknown): Unavailable {
   return new Unavailable(`Postgres cannot be reached: ${reason(cause)}`, { cause });
 }
 
-/** Whether the server itself said that it undid the statement; anything else leaves the outcome open. */
+/** Whether the server reported a rollback; after any other error the outcome is unknown. */
 export function wasRolledBack(error: unknown): error is pg.DatabaseError {
-  // 08 and 57P: the connection or the server goes away; XX: the server no longer knows itself.
+  // 08 and 57P: the connection or server is going away; XX: an internal error of the server.
   return error instanceof pg.DatabaseError && !/^(08|57P|XX)/.test(error.code ?? 'XX');
 }
 
-/** The server will never take these values: data exceptions, broken constraints, limits of its own. */
+/** The server will always refuse these values: data exceptions, constraint violations, size limits. */
 export function refusesTheData(error: unknown): boolean {
   return wasRolledBack(error) && !isDamage(error) && /^(22|23|54)/.test(error.code ?? '');
 }
 
 /**
- * A unique key was broken by an append that holds the head and has checked its stream: positions above the head are
- * taken already, because `event_log.head` is older than `event_log.events`.
+ * A unique violation although the append held the lock on the head and checked its stream: positions above the head are
+ * already taken, because `event_log.head` is older than `event_log.events`.
  */
 function isDamage(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
-/** What a failed append means to its caller. */
+/** The error of the port for a failed append. */
 export function appendFailure(cause: unknown): Unavailable | Ambiguous | InvalidAppend | LogDamaged {
   if (cause instanceof Unavailable) return cause;
   if (isDamage(cause))

@@ -4,7 +4,7 @@ import { testDatabase } from '../../tooling/testing/database.ts';
 import { Ambiguous, InvalidAppend, type Log, LogDamaged, Unavailable } from '../log.ts';
 import { type FaultyNetwork, faultyNetworkTo } from '../suite/faulty-network.ts';
 import { follow } from '../suite/following.ts';
-import { madeUp, numbered, numbersOf, upTo } from '../suite/made-up.ts';
+import { numbered, numbersOf, testEvent, upTo } from '../suite/test-events.ts';
 import { postgresLog } from './postgres-log.ts';
 
 /** A log whose way to Postgres can be made bad. */
@@ -96,7 +96,7 @@ test('what only Postgres refuses does not fail the appends beside it', async () 
   await operator.connect();
   await operator.query("alter table event_log.events add check (type <> 'Forbidden')");
   await operator.end();
-  const forbidden = () => log.append('a-forbidden', 'none', [madeUp(), madeUp({}, 'Forbidden')]);
+  const forbidden = () => log.append('a-forbidden', 'none', [testEvent(), testEvent({}, 'Forbidden')]);
   const appends = [
     ...upTo(5).map(n => log.append(`a-${n}`, 'none', numbered(2))),
     forbidden(),
@@ -106,7 +106,7 @@ test('what only Postgres refuses does not fail the appends beside it', async () 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   await expect(appends[5]).rejects.toThrow(InvalidAppend);
   await expect(forbidden()).rejects.toThrow(InvalidAppend);
-  await expect(log.append('a-alone', 'none', [madeUp({}, 'Forbidden')])).rejects.toThrow(InvalidAppend);
+  await expect(log.append('a-alone', 'none', [testEvent({}, 'Forbidden')])).rejects.toThrow(InvalidAppend);
   const all = await log.readAll();
   expect(all.map(({ position }) => Number(position))).toEqual(upTo(15).map(n => n + 1));
 });

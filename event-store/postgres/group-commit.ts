@@ -4,7 +4,7 @@ import { Unavailable } from '../log.ts';
 const MOST_APPENDS = 500;
 const MOST_BYTES = 4_000_000;
 
-/** What a group needs to know of an append. */
+/** The properties of an append that decide which group it joins. */
 export interface Groupable {
   readonly stream: string;
   readonly bytes: number;
@@ -18,13 +18,13 @@ interface Waiting<Append, Verdict> {
 
 export interface GroupCommit<Append, Verdict> {
   commit(append: Append): Promise<Verdict>;
-  /** Refuses new appends and waits for those that were taken. */
+  /** Refuses new appends and waits for those already accepted. */
   close(): Promise<void>;
 }
 
 /**
- * Groups concurrent appends without a timer: a group forms while the one before commits. A group holds each stream
- * at most once, so that its verdicts do not depend on each other.
+ * Groups concurrent appends without a timer: a group forms while the one before commits. A group contains each stream
+ * at most once, so that its appends do not depend on each other.
  * @param send stores a group and resolves to an outcome per append, in order; rejects when all of them failed
  */
 export function groupCommit<Append extends Groupable, Verdict>(
@@ -46,11 +46,10 @@ export function groupCommit<Append extends Groupable, Verdict>(
         });
       } catch (error) {
         for (const each of group) each.reject(error);
-        // What waits behind a log that is away is told so now, instead of each finding out in turn.
+        // Appends that wait for an unreachable log fail now instead of one timeout after the other.
         if (error instanceof Unavailable) for (const each of waiting.splice(0)) each.reject(error);
       }
-      // Lets the writers that were just answered join the next group, instead of finding it gone. A lone writer has
-      // nobody to wait for.
+      // Lets the writers that were just answered join the next group. A single writer does not wait.
       if (group.length > 1 || waiting.length > 0) await new Promise(setImmediate);
     }
     running = undefined;
@@ -79,7 +78,7 @@ export function groupCommit<Append extends Groupable, Verdict>(
       if (closed) return Promise.reject(new Unavailable('the log is closed'));
       return new Promise((resolve, reject) => {
         waiting.push({ append, resolve, reject });
-        // One turn later, so that writers of the same turn share the first group.
+        // In a microtask, so that writers of the same event loop turn share the first group.
         running ??= Promise.resolve().then(run);
       });
     },

@@ -3,16 +3,16 @@ import { changeSignal } from '../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../concurrency/wait.ts';
 import { connect } from './connection.ts';
 
-/** Milliseconds after which a subscriber without a notification reads the log anyway: NOTIFY may get lost. */
+/** A subscriber reads the log after this many milliseconds even without a notification, because NOTIFY may get lost. */
 const POLL = 2_000;
 
-/** Tells subscribers that something was appended. One connection, made when the first one waits. */
+/** Wakes subscribers after appends. One connection, made when the first subscriber waits. */
 export interface AppendNotifications {
-  /** Taken before reading, so that no later notification is missed. */
+  /** Number of notifications so far. Take it before reading, so that no later notification is missed. */
   version(): number;
   /** Resolves when the version is higher, when the signal aborts, or after 2 s: `'poll'`. */
   waitAfter(version: number, signal: AbortSignal): Promise<'notified' | 'poll'>;
-  /** To be called when a poll found what no notification told: the connection may be dead without an error. */
+  /** Call it when a poll found events without a notification: the connection may be dead without an error. */
   reconnect(): void;
   close(): Promise<void>;
 }
@@ -35,12 +35,12 @@ export function appendNotifications(options: pg.ClientConfig): AppendNotificatio
         client.on('notification', notify);
         await client.query('listen event_log');
         pauses.reset();
-        // For what was appended before this connection listened.
+        // For events appended before this connection listened.
         notify();
         if (closing.signal.aborted) await client.end();
         await ended;
       } catch {
-        // Polling continues meanwhile; readers report a database that is away.
+        // Polling continues; reads report an unreachable database.
       }
       await listening?.end().catch(() => {});
       listening = undefined;

@@ -5,15 +5,15 @@ import { type Append, appender, type Verdict } from './append.ts';
 import { connect, connectionOptions } from './connection.ts';
 import { groupCommit } from './group-commit.ts';
 import { appendNotifications } from './notifications.ts';
-import { echoOf, positionFrom, readAll, readHead, readStream } from './read.ts';
+import { findEarlierAppend, positionFrom, readAll, readHead, readStream } from './read.ts';
 import { prepareSchema } from './schema.ts';
 
-/** How many reads run at once; more of them wait up to 3 s. */
+/** Concurrent reads; further reads wait up to 3 s for a connection. */
 const READERS = 8;
 
 /**
- * The log in the schema `event_log` of a Postgres database, which is made when missing.
- * Owns its connections: one that appends, one that listens once somebody subscribes, and up to eight that read.
+ * The log in the schema `event_log` of a Postgres database, created when missing.
+ * Owns its connections: one for appends, one for notifications once there is a subscriber, and up to eight for reads.
  * @throws Unavailable when the database cannot be reached now
  */
 export async function postgresLog({ url }: { url: string }): Promise<Log> {
@@ -48,10 +48,10 @@ export async function postgresLog({ url }: { url: string }): Promise<Log> {
 
       if (verdict.revision >= before + written.length) {
         const ids = written.map(({ id }) => id);
-        const echo = await echoOf(pool, { stream, expected: before, ids }).catch(cause => {
+        const earlier = await findEarlierAppend(pool, { stream, expected: before, ids }).catch(cause => {
           throw new Ambiguous('a conflict, perhaps with its own first sending', { cause });
         });
-        if (echo !== undefined) return { revision: before + written.length, position: echo };
+        if (earlier !== undefined) return { revision: before + written.length, position: earlier };
       }
       const actual: ExpectedRevision = verdict.revision === -1 ? 'none' : verdict.revision;
       throw new WrongExpectedRevision(stream, expected, actual);

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { BEGINNING, type Metadata, PAGE, type Position, type RecordedEvent } from '../log.ts';
 import { unavailable } from './connection.ts';
 
-/** Digits of the largest bigint: padded to one length, positions compare as strings like the numbers they are. */
+/** Digits of the largest bigint: positions are padded to this length, so that they compare as strings. */
 const DIGITS = 19;
 
 export function positionFrom(number: string): Position {
   return number === '0' ? BEGINNING : number.padStart(DIGITS, '0');
 }
 
-/** @throws RangeError for a position that this log never gave: it belongs to another one. */
+/** @throws RangeError for a string that is not a position of this kind of log */
 function numberFrom(position: Position): string {
   if (position === BEGINNING) return '0';
   if (!/^\d{19}$/.test(position)) throw new RangeError(`${position} is not a position of this log`);
@@ -51,8 +51,8 @@ export async function readAll(
   });
 }
 
-/** Whether these very events stand right after `expected` already, and then the position of the last one. */
-export async function echoOf(
+/** The position of the last event when exactly these events already follow `expected`. */
+export async function findEarlierAppend(
   pool: pg.Pool,
   { stream, expected, ids }: { stream: string; expected: number; ids: readonly string[] },
 ): Promise<Position | undefined> {
@@ -83,7 +83,7 @@ async function events(pool: pg.Pool, config: pg.QueryConfig): Promise<readonly R
   }));
 }
 
-/** @throws Unavailable, whatever it was that kept the rows away */
+/** @throws Unavailable for any failure */
 async function query<R extends pg.QueryResultRow>(
   pool: pg.Pool,
   config: pg.QueryConfig & { rowMode?: 'array' },

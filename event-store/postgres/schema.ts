@@ -29,9 +29,9 @@ insert into event_log.head (position, log_id) values (0, gen_random_uuid()) on c
 `;
 
 /**
- * A group of appends, each to another stream, as one transaction; a conflict leaves its neighbours alone.
- * `append` and `step` say of each event to which append it belongs (from 1) and where it stands there (from 1).
- * Per append: whether it was stored, the revision its stream has now (-1: no such stream) and its last position.
+ * Stores a group of appends, each to a different stream, in one transaction. A conflict does not affect the other appends.
+ * `append` and `step` are each event's append and its index in that append, both from 1.
+ * Returns per append: whether it was stored, the stream's revision now (-1: no such stream) and the last position.
  */
 const appendGroup = `
 create or replace function event_log.append_group(
@@ -76,15 +76,15 @@ end
 $function$;
 `;
 
-/** Any number; every process that prepares the schema waits for the one that holds it. */
+/** An arbitrary advisory lock key: processes that prepare the schema wait for each other. */
 const SCHEMA_LOCK = 7_240_116_331;
 
-/** Makes what the log needs and is missing. */
+/** Creates missing tables and functions of the log. */
 export async function prepareSchema(client: pg.ClientBase): Promise<void> {
   await underSchemaLock(client, [tables, appendGroup]);
 }
 
-/** Runs statements that make what is missing, as one transaction. Safe when several processes start at once. */
+/** Runs idempotent DDL in one transaction. Safe when several processes start at once. */
 export async function underSchemaLock(client: pg.ClientBase, statements: readonly string[]): Promise<void> {
   await client.query('begin');
   try {

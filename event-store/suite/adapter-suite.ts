@@ -6,7 +6,7 @@ import { refusing } from './refusing.ts';
 import type { Subject } from './subject.ts';
 import { subscribing } from './subscribing.ts';
 
-/** What every adapter of the log port must do. The log may hold other events, and others may append meanwhile. */
+/** The contract of every log adapter. The log may contain other events, and others may append concurrently. */
 export function adapterSuite(name: string, open: () => Promise<Subject>): void {
   describe(name, () => {
     let opened: Subject | undefined;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { WrongExpectedRevision } from '../log.ts';
-import { madeUp, numbered, numbersOf, ownCategory, upTo, wholeStream } from './made-up.ts';
 import type { Subject } from './subject.ts';
+import { numbered, numbersOf, ownCategory, testEvent, upTo, wholeStream } from './test-events.ts';
 
 export function appending(subject: () => Subject): void {
   test('what was appended is read back as it was, with its place', async () => {
     const { log } = subject();
     const stream = `${ownCategory()}-1`;
-    const events = [madeUp({ word: 'burro' }, 'WordSeen'), madeUp({ word: 'plata' }, 'WordKnown')];
+    const events = [testEvent({ word: 'burro' }, 'WordSeen'), testEvent({ word: 'plata' }, 'WordKnown')];
     const appended = await log.append(stream, 'none', events);
     expect(appended.revision).toBe(1);
     const read = await log.readStream(stream);
@@ -22,7 +22,7 @@ export function appending(subject: () => Subject): void {
     const other = await another();
     const stream = `${ownCategory()}-1`;
     const racing = upTo(24).map(n =>
-      (n % 2 ? log : other).append(stream, 'none', [madeUp({ n }), madeUp({ n })]),
+      (n % 2 ? log : other).append(stream, 'none', [testEvent({ n }), testEvent({ n })]),
     );
     const outcomes = await Promise.allSettled(racing);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -37,9 +37,9 @@ export function appending(subject: () => Subject): void {
     const { log, another } = subject();
     const other = await another();
     const stream = `${ownCategory()}-1`;
-    await log.append(stream, 'none', [madeUp()]);
+    await log.append(stream, 'none', [testEvent()]);
     for (const revision of upTo(10)) {
-      const racing = upTo(12).map(n => (n % 2 ? log : other).append(stream, revision, [madeUp({ n })]));
+      const racing = upTo(12).map(n => (n % 2 ? log : other).append(stream, revision, [testEvent({ n })]));
       const outcomes = await Promise.allSettled(racing);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     }
@@ -51,11 +51,11 @@ export function appending(subject: () => Subject): void {
     const { log } = subject();
     const category = ownCategory();
     await log.append(`${category}-old`, 'none', numbered(3));
-    const beside = upTo(20).map(n => log.append(`${category}-${n}`, 'none', [madeUp({ n })]));
-    const behind = log.append(`${category}-old`, 1, [madeUp()]);
-    const ahead = log.append(`${category}-old`, 7, [madeUp()]);
-    const begun = log.append(`${category}-old`, 'none', [madeUp()]);
-    const unborn = log.append(`${category}-unborn`, 4, [madeUp()]);
+    const beside = upTo(20).map(n => log.append(`${category}-${n}`, 'none', [testEvent({ n })]));
+    const behind = log.append(`${category}-old`, 1, [testEvent()]);
+    const ahead = log.append(`${category}-old`, 7, [testEvent()]);
+    const begun = log.append(`${category}-old`, 'none', [testEvent()]);
+    const unborn = log.append(`${category}-unborn`, 4, [testEvent()]);
     const outcomes = await Promise.allSettled([behind, ahead, begun, unborn]);
     const refusals = outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason : outcome));
     for (const refusal of refusals) expect(refusal).toBeInstanceOf(WrongExpectedRevision);
@@ -105,8 +105,8 @@ export function appending(subject: () => Subject): void {
     if (!a || !b || !c) throw new Error('three events');
     await log.append(stream, 'none', stored);
     for (const events of [
-      [a, b, c, madeUp()],
-      [a, madeUp()],
+      [a, b, c, testEvent()],
+      [a, testEvent()],
       [b, a],
       [b, c],
     ])

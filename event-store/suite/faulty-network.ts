@@ -1,40 +1,40 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A way to a server that can be made bad: every connection goes through this process. */
+/** A TCP proxy to a server that can simulate network faults. */
 export interface FaultyNetwork {
   readonly port: number;
-  /** From now on the server's replies are lost, and the connection breaks with the first of them. */
+  /** From now on replies of the server are lost, and the connection breaks at the first one. */
   loseReplies(): void;
-  /** From now on nothing passes and nothing breaks. */
+  /** From now on no data passes, and no connection breaks. */
   freeze(): void;
-  /** From now on replies wait on their way, as behind a consumer that does not read: the server feels it. */
+  /** From now on replies are not read, so that the server gets backpressure as from a slow consumer. */
   halt(): void;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Everything passes again, what was halted too; what was frozen is broken. */
+  /** Data passes again, halted replies included. Frozen connections break. */
   heal(): void;
   close(): Promise<void>;
 }
 
-type Mood = 'good' | 'losing replies' | 'frozen' | 'halted' | 'cut';
+type NetworkState = 'good' | 'losing replies' | 'frozen' | 'halted' | 'cut';
 
 export async function faultyNetworkTo(host: string, port: number): Promise<FaultyNetwork> {
-  let mood: Mood = 'good';
+  let state: NetworkState = 'good';
   const sockets = new Set<Socket>();
-  /** Of the sockets, those that lead to the server. */
+  /** The sockets to the server. */
   const upstreams = new Set<Socket>();
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
 
   const server = createServer(client => {
-    if (mood === 'cut') {
+    if (state === 'cut') {
       client.destroy();
       return;
     }
     const upstream = dial(port, host);
     upstreams.add(upstream);
-    if (mood === 'halted') upstream.pause();
+    if (state === 'halted') upstream.pause();
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => {});
@@ -46,11 +46,11 @@ export async function faultyNetworkTo(host: string, port: number): Promise<Fault
       });
     }
     client.on('data', request => {
-      if (mood !== 'frozen') upstream.write(request);
+      if (state !== 'frozen') upstream.write(request);
     });
     upstream.on('data', reply => {
-      if (mood === 'losing replies') client.destroy();
-      else if (mood !== 'frozen') client.write(reply);
+      if (state === 'losing replies') client.destroy();
+      else if (state !== 'frozen') client.write(reply);
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -60,22 +60,22 @@ export async function faultyNetworkTo(host: string, port: number): Promise<Fault
   return {
     port: address.port,
     loseReplies: () => {
-      mood = 'losing replies';
+      state = 'losing replies';
     },
     freeze: () => {
-      mood = 'frozen';
+      state = 'frozen';
     },
     halt: () => {
-      mood = 'halted';
+      state = 'halted';
       for (const upstream of upstreams) upstream.pause();
     },
     cut: () => {
-      mood = 'cut';
+      state = 'cut';
       breakAll();
     },
     heal: () => {
-      if (mood === 'frozen') breakAll();
-      mood = 'good';
+      if (state === 'frozen') breakAll();
+      state = 'good';
       for (const upstream of upstreams) upstream.resume();
     },
     close: () => {

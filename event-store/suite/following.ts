@@ -3,16 +3,15 @@ import type { Log, Position, RecordedEvent } from '../log.ts';
 export interface Following {
   /** Events of the category, in the order they came. */
   readonly events: readonly RecordedEvent[];
-  /** How often the subscription ended by itself and was taken up again. */
+  /** How often the subscription ended by itself and was resumed. */
   resumed(): number;
-  /** Resolves when so many events came; rejects after so many milliseconds. */
+  /** Resolves after `count` events; rejects after `milliseconds`. */
   until(count: number, milliseconds?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Follows the log as a projection does: from its own checkpoint, which moves with the batches it took, and again
- * from there whenever the subscription ends.
+ * Follows the log as a projection does: subscribes from its own checkpoint, and again whenever the subscription ends.
  */
 export function follow(
   log: Log,

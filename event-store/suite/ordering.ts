@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Log, RecordedEvent } from '../log.ts';
 import { follow } from './following.ts';
-import { madeUp, ownCategory, upTo, wholeCategory } from './made-up.ts';
 import type { Subject } from './subject.ts';
+import { ownCategory, testEvent, upTo, wholeCategory } from './test-events.ts';
 
 const WRITERS = 16;
 const APPENDS = 60;
@@ -21,7 +21,7 @@ export function ordering(subject: () => Subject): void {
       upTo(WRITERS).map(async writer => {
         const client = clients[writer % clients.length] ?? log;
         for (const n of upTo(APPENDS))
-          await client.append(`${category}-${writer}`, n === 0 ? 'none' : n - 1, [madeUp({ n })]);
+          await client.append(`${category}-${writer}`, n === 0 ? 'none' : n - 1, [testEvent({ n })]);
       }),
     );
     for (const follower of followers) await follower.until(WRITERS * APPENDS);
@@ -41,7 +41,7 @@ export function ordering(subject: () => Subject): void {
   });
 }
 
-/** Reads the end of the log again and again while it grows: where a late commit would be skipped for good. */
+/** Reads the end of the log repeatedly while it grows: a late commit would be skipped there for good. */
 async function tail(
   log: Log,
   category: string,

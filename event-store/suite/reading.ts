@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { BEGINNING } from '../log.ts';
-import { madeUp, numbered, numbersOf, ownCategory, upTo, wholeCategory, wholeStream } from './made-up.ts';
 import type { Subject } from './subject.ts';
+import {
+  numbered,
+  numbersOf,
+  ownCategory,
+  testEvent,
+  upTo,
+  wholeCategory,
+  wholeStream,
+} from './test-events.ts';
 
 const oddNames = [
   'Don Quixote – capítulo primero',
@@ -48,7 +56,7 @@ export function reading(subject: () => Subject): void {
     const category = ownCategory();
     const before = await log.head();
     await Promise.all(
-      oddNames.map((name, n) => log.append(`${category}-${name}`, 'none', [madeUp({ n }, `odd ${name}`)])),
+      oddNames.map((name, n) => log.append(`${category}-${name}`, 'none', [testEvent({ n }, `odd ${name}`)])),
     );
     for (const [n, name] of oddNames.entries()) {
       const stream = `${category}-${name}`;
@@ -65,10 +73,10 @@ export function reading(subject: () => Subject): void {
     const { log } = subject();
     const category = ownCategory();
     const event = {
-      ...madeUp(oddData),
-      metadata: { ...madeUp().metadata, actor: 'ñ\u0000🫏', causationId: '"\\' },
+      ...testEvent(oddData),
+      metadata: { ...testEvent().metadata, actor: 'ñ\u0000🫏', causationId: '"\\' },
     };
-    const writes = upTo(6).map(n => log.append(`${category}-${n}`, 'none', [event, madeUp(oddData)]));
+    const writes = upTo(6).map(n => log.append(`${category}-${n}`, 'none', [event, testEvent(oddData)]));
     await Promise.all([...writes, log.append(`${category}-alone`, 'none', [event])]);
     for (const name of [...upTo(6), 'alone']) {
       const [read] = await log.readStream(`${category}-${name}`);
@@ -89,7 +97,7 @@ export function reading(subject: () => Subject): void {
     expect(numbersOf(await log.readStream(stream, { after: 499, limit: 2 }))).toEqual([500, 501]);
     expect(await log.readStream(stream, { after: 9_999 })).toEqual([]);
     expect(await log.readStream(stream, { after: 20_000 })).toEqual([]);
-    expect((await log.append(stream, 9_999, [madeUp()])).revision).toBe(10_000);
+    expect((await log.append(stream, 9_999, [testEvent()])).revision).toBe(10_000);
   });
 
   test('a stream that does not exist is empty', async () => {

@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts';
 
-/** One log under test, and what the suite may do to it. */
+/** A log under test. */
 export interface Subject {
   readonly log: Log;
-  /** A second client of the same log, as another process would have it. The suite closes it. */
+  /** A second client of the same log, as in another process. The suite closes it. */
   another(): Promise<Log>;
   /** Breaks every connection to the log, or restarts its server; resolves when it can be reached again. */
   restart(): Promise<void>;

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { Ambiguous, type Log, type NewEvent, Unavailable } from '../log.ts';
 import { follow } from './following.ts';
-import { madeUp, numbered, numbersOf, ownCategory, upTo } from './made-up.ts';
 import type { Subject } from './subject.ts';
+import { numbered, numbersOf, ownCategory, testEvent, upTo } from './test-events.ts';
 
 export function subscribing(subject: () => Subject): void {
   test('first what is stored, then what comes: no gap and no double', async () => {
@@ -21,7 +21,7 @@ export function subscribing(subject: () => Subject): void {
     expect(numbersOf(following.events)).toEqual(upTo(2_060));
   });
 
-  // At the polls alone the 200 events would take minutes.
+  // With polling only, the 200 events would take minutes.
   test('a waiting subscriber is notified of each event, not left to the next poll', async () => {
     const { log } = subject();
     const category = ownCategory();
@@ -29,7 +29,7 @@ export function subscribing(subject: () => Subject): void {
     await log.append(`${category}-1`, 'none', numbered(1));
     await following.until(1);
     for (const n of upTo(200)) {
-      // Now while the subscriber waits, now while it is about to.
+      // Some appends come while the subscriber waits, others just before it does.
       if (n % 40 === 0) await new Promise(resolve => setTimeout(resolve, 30));
       await log.append(`${category}-1`, n, numbered(1, n + 1));
       await following.until(n + 2);
@@ -47,7 +47,7 @@ export function subscribing(subject: () => Subject): void {
     await log.append(`${category}-1`, 'none', numbered(1));
     await following.until(1);
     await log.append(`${category}-1`, 0, numbered(1, 1));
-    // Another subscriber has it: what notified the log of it has come and gone.
+    // Another subscriber received it, so its notification is over.
     const other = follow(log, category, before);
     await other.until(2);
     await other.stop();
@@ -65,7 +65,7 @@ export function subscribing(subject: () => Subject): void {
       for await (const batch of log.subscribe({ after: await log.head() }, waiting.signal))
         if (batch.length > 0) delivered = true;
     })();
-    // With what it was subscribed for delivered it waits for more. It may begin after the first of them.
+    // After the first delivery it waits for more. It may have started after the first append.
     for (let n = 0; !delivered; n++) {
       await log.append(`${category}-0`, n === 0 ? 'none' : n - 1, numbered(1, n));
       await new Promise(resolve => setTimeout(resolve, 10));
@@ -119,11 +119,11 @@ export function subscribing(subject: () => Subject): void {
     const empty = memory();
     const text = 'x'.repeat(9_000);
     for (const part of upTo(50)) {
-      const events = upTo(100).map(n => madeUp({ n: 1 + part * 100 + n, text: `${text}${n}` }));
+      const events = upTo(100).map(n => testEvent({ n: 1 + part * 100 + n, text: `${text}${n}` }));
       await log.append(`${category}-1`, part * 100, events);
     }
-    // 45 MB were appended; a batch or a client's buffer may be waiting, the log may not. What was sent is given back a
-    // little later, what waits for the consumer is not.
+    // 45 MB were appended. A batch or a client's buffer may be in memory, all 45 MB may not. Memory of sent data is freed
+    // a little later, hence the poll.
     await expect.poll(() => memory() - empty, { timeout: 5_000 }).toBeLessThan(25e6);
     open();
     await following.until(5_001);

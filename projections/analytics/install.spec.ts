@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { lifts } from '../../domain/vocabulary/lifts.ts';
+import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
-import { liftedLog } from '../../event-store/upcasting.ts';
+import { upcastingLog } from '../../event-store/upcasting.ts';
 import { knownCountWeeks } from '../known-count-weeks/known-count-weeks.ts';
 import type { Projection } from '../projection.ts';
 import { projections } from '../projections.ts';
@@ -75,7 +75,7 @@ const learned = {
 
 test('the views survive replays and new versions, those with other columns too, while analysts read', async () => {
   const { url, pool } = await analyticsDatabase();
-  const log = liftedLog(await postgresLog({ url }), lifts);
+  const log = upcastingLog(await postgresLog({ url }), upcasters);
   onTestFinished(log.close);
   await tell(log, [learned]);
   const run = (list: readonly Projection[]) => {

@@ -2,7 +2,7 @@ import { changeSignal } from '../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../concurrency/wait.ts';
 import { openPool } from '../../database/pool.ts';
 import { Unavailable } from '../../event-store/log.ts';
-import { type LiftedLog, UnknownSchema } from '../../event-store/upcasting.ts';
+import { UnknownSchema, type UpcastingLog } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
 import { prepareReadModels } from './builds/builds.ts';
 import { foldMemory } from './fold-memory.ts';
@@ -12,7 +12,7 @@ import { openFeed } from './reading/feed.ts';
 import { openSession, reason, tryBecomeLeader } from './session.ts';
 
 export interface RunOptions {
-  readonly log: LiftedLog;
+  readonly log: UpcastingLog;
   readonly databaseUrl: string;
   readonly projections: readonly Projection[];
   /** Drains: each projection finishes its present batch, then releases its lock. */

@@ -1,4 +1,4 @@
-import { opensUntil, standingOf } from '../../domain/subscription/subscription.ts';
+import { opensUntil, stateOfEvent } from '../../domain/subscription/subscription.ts';
 import { key, last } from '../read-model/columns.ts';
 import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
@@ -20,12 +20,12 @@ export const subscriptionWeeks = readModel({
   },
   rowsOf: {
     SubscriptionChanged: ({ stream, data, metadata }, add) => {
-      const { status, cancelsAtPeriodEnd } = standingOf(data);
+      const { status, cancelsAtPeriodEnd } = stateOfEvent(data);
       add.subscription_weeks({
         learner: ownerOf(stream).learner,
         week: weekOf(metadata.at),
         status,
-        active: opensUntil(standingOf(data)) !== null,
+        active: opensUntil(stateOfEvent(data)) !== null,
         cancels_at_period_end: cancelsAtPeriodEnd,
       });
     },

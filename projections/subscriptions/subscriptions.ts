@@ -1,4 +1,4 @@
-import { opensUntil, standingOf } from '../../domain/subscription/subscription.ts';
+import { opensUntil, stateOfEvent } from '../../domain/subscription/subscription.ts';
 import { key, last, optional } from '../read-model/columns.ts';
 import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
@@ -21,8 +21,8 @@ export const subscriptions = readModel({
   },
   rowsOf: {
     SubscriptionChanged: ({ stream, data, metadata }, add) => {
-      const { status, paidUntil, cancelsAtPeriodEnd } = standingOf(data);
-      const openUntil = opensUntil(standingOf(data));
+      const { status, paidUntil, cancelsAtPeriodEnd } = stateOfEvent(data);
+      const openUntil = opensUntil(stateOfEvent(data));
       add.subscriptions({
         learner: ownerOf(stream).learner,
         status,

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { openPool } from '../../database/pool.ts';
-import { lifts } from '../../domain/vocabulary/lifts.ts';
+import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import type { Log, NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
-import { type LiftedLog, liftedLog } from '../../event-store/upcasting.ts';
+import { type UpcastingLog, upcastingLog } from '../../event-store/upcasting.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import type { Projection } from '../projection.ts';
 
 /** A log and a database of its own for one test. */
-export async function testLog(): Promise<{ log: LiftedLog; url: string; pool: pg.Pool }> {
+export async function testLog(): Promise<{ log: UpcastingLog; url: string; pool: pg.Pool }> {
   const { url } = await testDatabase();
-  const log = liftedLog(await postgresLog({ url }), lifts);
+  const log = upcastingLog(await postgresLog({ url }), upcasters);
   const pool = openPool({ connectionString: url, max: 4 });
   onTestFinished(async () => {
     await pool.end();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
-import type { LiftedLog } from '../../event-store/upcasting.ts';
+import type { UpcastingLog } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../runner/run.ts';
 import type { Told } from './database.ts';
@@ -23,7 +23,7 @@ export async function thirdsOf(pool: pg.Pool, learner: string): Promise<number |
 }
 
 /** Runs projections until the test is over, or until they are stopped. Collects what the operator is told. */
-export function run(log: LiftedLog, databaseUrl: string, projections: readonly Projection[]) {
+export function run(log: UpcastingLog, databaseUrl: string, projections: readonly Projection[]) {
   const end = new AbortController();
   const reports: string[] = [];
   const report = (line: string) => void reports.push(line);

@@ -1,6 +1,6 @@
-import { lifts } from '../../domain/vocabulary/lifts.ts';
+import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
-import { liftedLog } from '../../event-store/upcasting.ts';
+import { upcastingLog } from '../../event-store/upcasting.ts';
 import { projections } from '../projections.ts';
 import { runProjections } from '../runner/run.ts';
 
@@ -18,7 +18,7 @@ const stored = eventStoreUrl
       url: eventStoreUrl,
     })
   : await postgresLog({ url: databaseUrl });
-const log = liftedLog(stored, lifts);
+const log = upcastingLog(stored, upcasters);
 await runProjections({
   log,
   databaseUrl,

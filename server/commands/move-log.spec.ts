@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lifts } from '../../domain/vocabulary/lifts.ts';
+import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
 import { emptyServer } from '../../event-store/eventstoredb/testing/server.ts';
 import { BEGINNING, type Log, type NewEvent } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
 import { faultyNetworkTo } from '../../event-store/suite/faulty-network.ts';
-import { liftedLog } from '../../event-store/upcasting.ts';
+import { upcastingLog } from '../../event-store/upcasting.ts';
 import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
 import { projectionStatuses } from '../../projections/runner/control.ts';
@@ -50,7 +50,7 @@ async function project(log: Log, url: string, pool: pg.Pool): Promise<void> {
   const end = new AbortController();
   const logId = await log.id();
   const done = runProjections({
-    log: liftedLog(log, lifts),
+    log: upcastingLog(log, upcasters),
     databaseUrl: url,
     projections,
     signal: end.signal,

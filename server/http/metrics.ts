@@ -2,13 +2,13 @@ import express, { type RequestHandler, type Router } from 'express';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Ambiguous, type Log, Unavailable, WrongExpectedRevision } from '../../event-store/log.ts';
-import type { LiftedLog } from '../../event-store/upcasting.ts';
+import type { UpcastingLog } from '../../event-store/upcasting.ts';
 import { projectionStatuses } from '../../projections/runner/control.ts';
 
 /** What a process measures of itself, in Prometheus' format under `/metrics`. */
 export interface Metrics {
   /** The same log; its appends are timed and their failures counted. */
-  readonly measured: (log: LiftedLog) => LiftedLog;
+  readonly measured: (log: UpcastingLog) => UpcastingLog;
   /** Times every request. */
   readonly requests: RequestHandler;
   readonly pages: Router;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '../../event-store/log.ts';
-import { wholeStream } from '../../event-store/suite/made-up.ts';
+import { wholeStream } from '../../event-store/suite/test-events.ts';
 import { logins } from '../../server/sandbox/logins.ts';
 import { openLog } from '../../server/stores.ts';
 

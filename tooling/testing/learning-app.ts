@@ -15,11 +15,11 @@ import type { Database } from '../../database/tables.ts';
 import type { Role } from '../../domain/account/roles.ts';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts';
-import { lifts } from '../../domain/vocabulary/lifts.ts';
+import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
-import { type LiftedLog, liftedLog } from '../../event-store/upcasting.ts';
+import { type UpcastingLog, upcastingLog } from '../../event-store/upcasting.ts';
 import { stripeWebhook } from '../../facade/billing.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { tokenKeyOf } from '../../facade/express/tokens.ts';
@@ -62,7 +62,7 @@ export interface Sent {
 export interface LearningApp {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
-  readonly log: LiftedLog;
+  readonly log: UpcastingLog;
   readonly mails: Mail[];
   /** The pretend payment provider. */
   readonly payments: Payments;
@@ -99,7 +99,7 @@ export async function learningApp({
   const { db, pool } = connection;
   await migrate(pool);
   await putLibrary(db, content);
-  const log = liftedLog(await postgresLog({ url }), lifts);
+  const log = upcastingLog(await postgresLog({ url }), upcasters);
   const snapshots = await postgresSnapshots(pool);
   const commands = aggregates(log, { snapshots });
   const keys = [tokenKeyOf(randomBytes(32).toString('hex'))] as const;

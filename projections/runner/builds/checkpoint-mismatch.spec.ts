@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import type { LiftedLog } from '../../../event-store/upcasting.ts';
+import type { UpcastingLog } from '../../../event-store/upcasting.ts';
 import { knownCounts } from '../../known-counts/known-counts.ts';
 import { tell, testLog, until } from '../../testing/database.ts';
 import { changed, run, thirdsOf } from '../../testing/known-counts.ts';
 import { failureOf, projectionStatuses, requestReplay } from '../control.ts';
 
 /** Read models that have seen three events of a log, and are not running. */
-async function builtFrom(log: LiftedLog, url: string, pool: pg.Pool) {
+async function builtFrom(log: UpcastingLog, url: string, pool: pg.Pool) {
   const runner = run(log, url, [knownCounts]);
   await tell(
     log,
@@ -21,7 +21,13 @@ async function builtFrom(log: LiftedLog, url: string, pool: pg.Pool) {
  * Starts on a log that is not the one the read models come from: the reason is in the state and on the console, queries
  * go on with what was there, and a replay heals it.
  */
-async function noticedAndHealed(log: LiftedLog, url: string, pool: pg.Pool, reason: string, healed: object) {
+async function noticedAndHealed(
+  log: UpcastingLog,
+  url: string,
+  pool: pg.Pool,
+  reason: string,
+  healed: object,
+) {
   const { reports } = run(log, url, [knownCounts]);
   const live = async () => (await projectionStatuses(pool)).find(({ stage }) => stage === 'live');
   await until('noticed', async () => (await live())?.status === 'Failed');

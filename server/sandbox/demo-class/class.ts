@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from '../../../database/connect.ts';
-import type { LiftedLog } from '../../../event-store/upcasting.ts';
+import type { UpcastingLog } from '../../../event-store/upcasting.ts';
 import { compileLibrary } from '../../../library/library.ts';
 import { installAnalytics } from '../../../projections/analytics/install.ts';
 import { projections } from '../../../projections/projections.ts';
@@ -75,7 +75,7 @@ export async function makeClass({
 
 /** Brings the read models to the head of the log; beside a running app this only waits for it. */
 async function project(
-  log: LiftedLog,
+  log: UpcastingLog,
   databaseUrl: string,
   progress: ProgressLine,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../database/connect.ts';
 import { aggregates } from '../../../event-store/aggregate/aggregate.ts';
 import type { Snapshots } from '../../../event-store/aggregate/snapshots.ts';
-import type { LiftedLog } from '../../../event-store/upcasting.ts';
+import type { UpcastingLog } from '../../../event-store/upcasting.ts';
 import { execute } from '../../../simulation/command.ts';
 import type { LearnerHistory } from '../../../simulation/history.ts';
 
@@ -23,7 +23,7 @@ export interface ExecutedClass {
  */
 export async function executeAll(
   histories: readonly LearnerHistory[],
-  { connection, log, snapshots }: { connection: Connection; log: LiftedLog; snapshots: Snapshots },
+  { connection, log, snapshots }: { connection: Connection; log: UpcastingLog; snapshots: Snapshots },
   onProgress: (commands: number) => void,
   signal: AbortSignal,
 ): Promise<ExecutedClass> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { governing, mustEnd, type ProviderSubscription } from './governing.ts';
+import { effectiveSubscription, mustEnd, type ProviderSubscription } from './effective.ts';
 
 const subscription = (id: string, change: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
   id,
@@ -16,26 +16,26 @@ const later = '2026-11-02T00:00:00.000Z';
 test('of two that run the first counts, and the later one is a double', () => {
   const first = subscription('b');
   const second = subscription('a', { created: later });
-  expect(governing([second, first])).toEqual({ counts: first, doubles: [second] });
+  expect(effectiveSubscription([second, first])).toEqual({ effective: first, duplicates: [second] });
 });
 
 test('one that ended does not stand in the way of a later one', () => {
   const ended = subscription('a', { status: 'canceled' });
   const running = subscription('b', { created: later, status: 'past_due' });
-  expect(governing([ended, running])).toEqual({ counts: running, doubles: [] });
+  expect(effectiveSubscription([ended, running])).toEqual({ effective: running, duplicates: [] });
 });
 
 test('an unfinished payment is no double', () => {
   const running = subscription('a');
-  expect(governing([running, subscription('b', { created: later, status: 'incomplete' })]).doubles).toEqual(
-    [],
-  );
+  expect(
+    effectiveSubscription([running, subscription('b', { created: later, status: 'incomplete' })]).duplicates,
+  ).toEqual([]);
 });
 
 test('when none runs the newest says how it ended; a customer may have none', () => {
   const newest = subscription('b', { created: later, status: 'canceled' });
-  expect(governing([newest, subscription('a', { status: 'canceled' })]).counts).toBe(newest);
-  expect(governing([])).toEqual({ counts: undefined, doubles: [] });
+  expect(effectiveSubscription([newest, subscription('a', { status: 'canceled' })]).effective).toBe(newest);
+  expect(effectiveSubscription([])).toEqual({ effective: undefined, duplicates: [] });
 });
 
 test('what was taken back must not be charged again', () => {

@@ -3,10 +3,10 @@ import type { Database } from '../../database/tables.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { letter } from '../mail/letter.ts';
 import type { PostMail } from '../mail/mail.ts';
-import type { TellDouble } from './reconcile.ts';
+import type { MailDuplicate } from './reconcile.ts';
 
-/** Tells a learner by mail that a subscription they paid for twice was cancelled and its money returned. */
-export function doubleLetter({
+/** The mail about a duplicate subscription that was cancelled and refunded. */
+export function duplicateMail({
   db,
   postMail,
   publicUrl,
@@ -14,7 +14,7 @@ export function doubleLetter({
   readonly db: Kysely<Database>;
   readonly postMail: PostMail;
   readonly publicUrl: string;
-}): TellDouble {
+}): MailDuplicate {
   return async (learner, subscription) => {
     const account = await db
       .selectFrom('accounts')

@@ -3,10 +3,10 @@ import { type CommandName, sameCommand } from './event-ids.ts';
 import { type KnownCommands, knownCommands } from './known-commands.ts';
 import type { Snapshot } from './snapshots.ts';
 
-/** What is known of one stream: its state, and the commands that made it. */
-export interface Memory<State> {
+/** A stream folded up to an event, with the commands that are recognised when they are repeated. */
+export interface CachedStream<State> {
   state: State;
-  /** Of the newest event folded in; -1 before the first. */
+  /** Revision of the newest event folded in; -1 before the first. */
   revision: number;
   /** Id of that event; undefined before the first. */
   newest: string | undefined;
@@ -17,7 +17,7 @@ export interface Memory<State> {
   snapshotAt: number;
 }
 
-export function blank<State>(initial: State): Memory<State> {
+export function emptyStream<State>(initial: State): CachedStream<State> {
   return {
     state: initial,
     revision: -1,
@@ -28,7 +28,7 @@ export function blank<State>(initial: State): Memory<State> {
   };
 }
 
-export function fromSnapshot<State>({ revision, newest, state, commands }: Snapshot): Memory<State> {
+export function fromSnapshot<State>({ revision, newest, state, commands }: Snapshot): CachedStream<State> {
   return {
     state: state as State,
     revision,
@@ -39,42 +39,47 @@ export function fromSnapshot<State>({ revision, newest, state, commands }: Snaps
   };
 }
 
-export function toSnapshot({ revision, newest, state, commands }: Memory<unknown>): Snapshot | undefined {
-  return newest === undefined ? undefined : { revision, newest, state, commands: commands.written() };
+export function toSnapshot({
+  revision,
+  newest,
+  state,
+  commands,
+}: CachedStream<unknown>): Snapshot | undefined {
+  return newest === undefined ? undefined : { revision, newest, state, commands: commands.serialized() };
 }
 
 /**
- * Folds in what came since, as one query when that is less than a page. The event that was the newest is read again:
- * when it is gone or another one, the stream has another past (a restored backup) and the memory is worth nothing.
- * @returns whether the memory holds; when not, begin again from `blank`
+ * Folds in the events appended since, with one query when they fit a page. The newest known event is read again: when it
+ * is missing or differs, the stream's history was replaced (a restored backup) and the cached stream is invalid.
+ * @returns whether the cached stream is valid; when not, start again from `emptyStream`
  */
 export async function catchUp<State>(
   log: Log,
   stream: string,
-  memory: Memory<State>,
+  cached: CachedStream<State>,
   evolve: (state: State, events: readonly RecordedEvent[]) => State,
 ): Promise<boolean> {
   let before: CommandName | undefined;
-  let page = await log.readStream(stream, { after: Math.max(memory.revision - 1, -1) });
+  let page = await log.readStream(stream, { after: Math.max(cached.revision - 1, -1) });
   let more = page.length === PAGE;
-  if (memory.newest !== undefined) {
+  if (cached.newest !== undefined) {
     const [newest, ...since] = page;
-    if (newest?.id !== memory.newest || newest.revision !== memory.revision) return false;
+    if (newest?.id !== cached.newest || newest.revision !== cached.revision) return false;
     before = newest.metadata;
-    memory.position = newest.position;
+    cached.position = newest.position;
     page = since;
   }
   for (;;) {
     const last = page.at(-1);
     if (!last) return true;
     for (const event of page) {
-      if (!before || !sameCommand(before, event.metadata)) memory.commands.keep(event.id, event.revision);
+      if (!before || !sameCommand(before, event.metadata)) cached.commands.keep(event.id, event.revision);
       before = event.metadata;
     }
-    memory.state = evolve(memory.state, page);
-    memory.revision = last.revision;
-    memory.newest = last.id;
-    memory.position = last.position;
+    cached.state = evolve(cached.state, page);
+    cached.revision = last.revision;
+    cached.newest = last.id;
+    cached.position = last.position;
     if (!more) return true;
     page = await log.readStream(stream, { after: last.revision });
     more = page.length === PAGE;

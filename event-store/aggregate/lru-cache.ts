@@ -1,9 +1,9 @@
-/** A map that keeps the `size` entries used last. */
-export function recent<Value>(size: number): {
+/** A map that keeps the `size` most recently used entries. */
+export function lruCache<Value>(size: number): {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 } {
-  // A Map remembers the order of insertion: an entry that is used moves to the end.
+  // A Map iterates in insertion order; an entry that is used is inserted again at the end.
   const entries = new Map<string, Value>();
   function set(key: string, value: Value): void {
     entries.delete(key);

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Log, NewEvent, RecordedEvent } from '../log.ts';
 import { pagesOf } from '../pages.ts';
 
-/** A log may be shared and full of other people's events: every test keeps to a category of its own. */
+/** A new category for a test, because the log may be shared with other tests. */
 export function ownCategory(): string {
   return `suite${randomUUID().replaceAll('-', '')}`;
 }
 
-export function madeUp(data: Readonly<Record<string, unknown>> = {}, type = 'Happened'): NewEvent {
+export function testEvent(data: Readonly<Record<string, unknown>> = {}, type = 'Happened'): NewEvent {
   const metadata = { commandId: randomUUID(), actor: 'system', at: '2026-01-02T03:04:05.678Z', schema: 1 };
   return { id: randomUUID(), type, data, metadata };
 }
 
 /** So many events numbered from `first` in `data.n`. */
 export function numbered(count: number, first = 0): readonly NewEvent[] {
-  return Array.from({ length: count }, (_, index) => madeUp({ n: first + index }));
+  return Array.from({ length: count }, (_, index) => testEvent({ n: first + index }));
 }
 
 export function numbersOf(events: readonly RecordedEvent[]): readonly unknown[] {
@@ -35,7 +35,7 @@ export async function wholeStream(log: Log, stream: string): Promise<readonly Re
   }
 }
 
-/** What a category added to the log after a position, page by page. */
+/** Events of a category after a position, page by page. */
 export async function wholeCategory(log: Log, category: string, after: string): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for await (const page of pagesOf(log, { after }))

@@ -2,7 +2,7 @@ import type { GivenAnswer, QuestionKind, VocabularyEvent } from './vocabulary.ts
 
 type SentenceAnswered = Extract<VocabularyEvent, { readonly type: 'SentenceAnswered' }>;
 
-/** How old logs hold an answer: each by itself, and what it moved behind it as `FragmentChanged`. */
+/** The event that was written for each answer. The changes of levels followed it as `FragmentChanged` events. */
 interface QuestionAnswered {
   readonly epoch: number;
   readonly question: string;
@@ -16,13 +16,13 @@ interface QuestionAnswered {
 }
 
 /**
- * How events that are no longer written are read, by the type and schema they were stored with. Given to the log where
- * it is opened. Each event is lifted by itself, so that positions and revisions stay as they are.
+ * Upcasters by stored type (see `event-store/upcasting.ts`). One stored event becomes one event, so that positions and
+ * revisions stay valid.
  */
-export const lifts = {
+export const upcasters = {
   QuestionAnswered: [
     (stored: Readonly<Record<string, unknown>>): SentenceAnswered & { readonly schema: 1 } => {
-      // What the product of that time wrote, which the fixture of schema 1 keeps.
+      // Stored data is not validated; `projections/fixtures/schema-1.json` keeps an example of this shape.
       const old = stored as unknown as QuestionAnswered;
       const { epoch, book, sentence, contentVersion, question, kind, chosen, right, milliseconds } = old;
       const answer: GivenAnswer = [question, kind, chosen, right, milliseconds];
