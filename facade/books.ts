@@ -146,7 +146,6 @@ export const addLanguage = endpoint({
   summary: 'Add a language.',
   body: z.strictObject({ name: line(80), isoCode: z.optional(z.string().check(z.maxLength(16))) }),
   reply: AdminReply,
-  unbuilt: true,
 });
 
 export const addCourse = endpoint({
@@ -163,7 +162,6 @@ export const addCourse = endpoint({
     targetLanguageName: line(80),
   }),
   reply: AdminReply,
-  unbuilt: true,
 });
 
 export const addBook = endpoint({
@@ -180,7 +178,6 @@ export const addBook = endpoint({
     languageName: line(80),
   }),
   reply: AdminReply,
-  unbuilt: true,
 });
 
 export const addSentence = endpoint({
@@ -208,5 +205,4 @@ export const checkHealth = endpoint({
   summary: 'Missing sentence positions of a book.',
   query: z.strictObject({ bookTitle: line(200) }),
   reply: z.object({ message: z.array(z.string()), total: z.number(), isError: z.boolean() }),
-  unbuilt: true,
 });

@@ -4,6 +4,7 @@ import type { Serve } from '../facade/express/api.ts';
 import { serveBooks } from './books.ts';
 import { serveChapters } from './chapters.ts';
 import { readModels } from './consistency.ts';
+import { serveHealth } from './health.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
 
@@ -14,4 +15,5 @@ export function serveQueries(serve: Serve, db: Kysely<Database>): void {
   serveVocabularies(serve, { read });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
+  serveHealth(serve, db);
 }

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { type BillingProvider, serveBilling } from '../command-api/billing/billing.ts';
 import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
+import { serveCatalogue } from '../command-api/catalogue/admin.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
@@ -108,6 +109,7 @@ export function apiOf(parts: Parts): Router {
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });
+    serveCatalogue(api.serve, { db });
     serveContact(api.serve, { db, pool, limits, contactAddress, postMail });
   }
   api.assertServed();

@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
+import { addBook, addCourse, addLanguage } from '../../facade/books.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { lockCatalogue } from './lock.ts';
+
+/**
+ * What an admin adds to the catalogue by hand (spec 7). The command's id becomes that of what it adds, so that a
+ * command sent again finds its own work and is no conflict.
+ */
+export function serveCatalogue(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
+  serve(addLanguage, async ({ body: { name, isoCode }, commandId }) => {
+    const added = await inCatalogue(db, async trx => {
+      const found = await trx
+        .selectFrom('languages')
+        .select(['id', 'name'])
+        .where(or => or.or([or('name', '=', name), or('id', '=', commandId)]))
+        .execute();
+      if (found.length > 0) return takenBy(found, { what: 'language', field: 'name', name, commandId });
+      await trx
+        .insertInto('languages')
+        .values({ id: commandId, name, iso_code: isoCode ?? null })
+        .execute();
+      return undefined;
+    });
+    return added ?? { message: `Added the language ${name}`, isError: false };
+  });
+
+  serve(addCourse, async ({ body, commandId }) => {
+    const { title, description, nativeLanguageName, targetLanguageName } = body;
+    const added = await inCatalogue(db, async trx => {
+      const native = await languageNamed(trx, nativeLanguageName, 'nativeLanguageName');
+      if (isRefusal(native)) return native;
+      const target = await languageNamed(trx, targetLanguageName, 'targetLanguageName');
+      if (isRefusal(target)) return target;
+      if (native === target)
+        return refuse('a course needs two languages', {
+          field: 'targetLanguageName',
+          verbose: 'Native and target language must differ.',
+        });
+      const found = await trx
+        .selectFrom('courses')
+        .select(['id', 'title as name'])
+        .where(or => or.or([or('title', '=', title), or('id', '=', commandId)]))
+        .execute();
+      if (found.length > 0) return takenBy(found, { what: 'course', field: 'title', name: title, commandId });
+      await trx
+        .insertInto('courses')
+        .values({ id: commandId, title, description, native_language_id: native, target_language_id: target })
+        .execute();
+      return undefined;
+    });
+    return added ?? { message: `Added the course ${title}`, isError: false };
+  });
+
+  serve(addBook, async ({ body: { title, author, publishedDate, languageName }, commandId }) => {
+    const added = await inCatalogue(db, async trx => {
+      const language = await languageNamed(trx, languageName, 'languageName');
+      if (isRefusal(language)) return language;
+      const found = await trx
+        .selectFrom('books')
+        .select(['id', 'title as name'])
+        .where(or => or.or([or('title', '=', title), or('id', '=', commandId)]))
+        .execute();
+      if (found.length > 0) return takenBy(found, { what: 'book', field: 'title', name: title, commandId });
+      await trx
+        .insertInto('books')
+        .values({
+          id: commandId,
+          title,
+          author,
+          published: publishedDate || null,
+          language_id: language,
+          reading_level: null,
+          chapter_count: 0,
+        })
+        .execute();
+      return undefined;
+    });
+    return added ?? { message: `Added the book ${title}`, isError: false };
+  });
+}
+
+/** Work on the catalogue, one at a time, so that two admins cannot add the same name at once. */
+function inCatalogue(
+  db: Kysely<Database>,
+  work: (trx: Kysely<Database>) => Promise<Refusal | undefined>,
+): Promise<Refusal | undefined> {
+  return db.transaction().execute(async trx => {
+    await lockCatalogue(trx);
+    return await work(trx);
+  });
+}
+
+async function languageNamed(trx: Kysely<Database>, name: string, field: string): Promise<string | Refusal> {
+  const found = await trx.selectFrom('languages').select('id').where('name', '=', name).executeTakeFirst();
+  if (found) return found.id;
+  return refuse('unknown language', {
+    field,
+    because: 'missing',
+    verbose: `There is no language ${name}: add it first.`,
+  });
+}
+
+/** Undefined when what is there is the work of this very command. */
+function takenBy(
+  found: readonly { readonly id: string; readonly name: string }[],
+  {
+    what,
+    field,
+    name,
+    commandId,
+  }: { readonly what: string; readonly field: string; readonly name: string; readonly commandId: string },
+): Refusal | undefined {
+  if (found.every(other => other.id === commandId && other.name === name)) return undefined;
+  if (found.some(other => other.id !== commandId))
+    return refuse(`duplicate ${what}`, {
+      field,
+      because: 'conflict',
+      verbose: `There is a ${what} ${name} already.`,
+    });
+  return refuse('command id was another request', { field: 'commandId' });
+}
