@@ -1,0 +1,133 @@
+import { OAuth2Server } from 'oauth2-mock-server';
+import { expect, onTestFinished, test } from 'vitest';
+import * as contract from '../../../facade/identity.ts';
+import { cookieOf, identityApp, password } from '../testing/identity-app.ts';
+import { openIdProvider } from './provider.ts';
+
+const publicUrl = 'https://camino.example';
+const callback = `${publicUrl}/auth/login/google/callback`;
+
+/** A real OpenID provider on this machine, and the app in front of it. `says` is what its next ID token claims. */
+async function withProvider() {
+  const provider = new OAuth2Server();
+  await provider.issuer.keys.generate('RS256');
+  await provider.start(0, 'localhost');
+  onTestFinished(() => provider.stop());
+  const says: Record<string, unknown> = {};
+  let nonce: string | null = null;
+  provider.service.on('beforeTokenSigning', token => {
+    Object.assign(token.payload, { aud: 'camino-client', nonce, email_verified: true }, says);
+  });
+  const issuer = provider.issuer.url ?? '';
+  const google = openIdProvider({ issuer, clientId: 'camino-client', clientSecret: 'secret', callback });
+  const app = await identityApp({ publicUrl, google });
+  const login = { method: 'GET', path: '/auth/login/google' };
+  /** Through the provider and back, as a browser goes. */
+  async function through(
+    { url, cookie }: { url: string; cookie: string },
+    changed: Record<string, string> = {},
+  ) {
+    nonce = new URL(url).searchParams.get('nonce');
+    const back = await fetch(url, { redirect: 'manual' });
+    const returned = new URL(back.headers.get('location') ?? '');
+    for (const [name, value] of Object.entries(changed)) returned.searchParams.set(name, value);
+    return app.call({ method: 'GET', path: returned.pathname + returned.search }, undefined, {
+      Cookie: cookie,
+    });
+  }
+  const attemptOf = (headers: Headers) => /provider=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '';
+  async function begin() {
+    const { headers } = await app.call(login);
+    return { url: headers.get('location') ?? '', cookie: attemptOf(headers) };
+  }
+  const signIn = async (person: Record<string, unknown>) => {
+    Object.assign(says, person);
+    return through(await begin());
+  };
+  return { ...app, begin, through, signIn, says, attemptOf };
+}
+const sessionOf = (headers: Headers) => /jwt=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+
+test('a new person gets an account without a username, and the same one the next time', async () => {
+  const { signIn, db, refresh } = await withProvider();
+  const first = await signIn({ sub: 'g-1', email: 'Ana@Gmail.com' });
+  expect([first.status, first.headers.get('location')]).toEqual([302, '/profile']);
+  expect((await refresh(sessionOf(first.headers))).status).toBe(200);
+  // The address changed at the provider; the subject did not.
+  await signIn({ sub: 'g-1', email: 'ana.maria@gmail.com' });
+  const accounts = await db.selectFrom('accounts').selectAll().execute();
+  expect(accounts).toMatchObject([
+    {
+      username: null,
+      email: 'ana@gmail.com',
+      password_hash: null,
+      provider: 'google',
+      provider_subject: 'g-1',
+    },
+  ]);
+});
+
+test('an existing account is opened only where the provider runs the mailbox, and its owner is told', async () => {
+  const { signIn, account, db, mailed, call } = await withProvider();
+  const { id } = await account();
+  const other = await signIn({ sub: 'g-1', email: 'reader1@example.org' });
+  expect(other.headers.get('location')).toBe('/login?provider=other');
+  expect(sessionOf(other.headers)).toBe('');
+  const workspace = await signIn({ sub: 'g-1', email: 'reader1@example.org', hd: 'example.org' });
+  expect(workspace.headers.get('location')).toBe('/library');
+  expect(await db.selectFrom('accounts').select(['id', 'provider_subject']).execute()).toEqual([
+    { id, provider_subject: 'g-1' },
+  ]);
+  expect((await mailed()).text).toContain('linked with Google');
+  expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(200);
+  // A second Google account does not take the place of the first.
+  expect(
+    (await signIn({ sub: 'g-2', email: 'reader1@example.org', hd: 'example.org' })).headers.get('location'),
+  ).toBe('/login?provider=other');
+});
+
+test('a reply that is not the one to this attempt signs nobody in', async () => {
+  const { begin, through, says, db, call } = await withProvider();
+  Object.assign(says, { sub: 'g-1', email: 'ana@gmail.com' });
+  const refused = '/login?provider=failed';
+  const place = async (reply: ReturnType<typeof call>) => (await reply).headers.get('location');
+  expect(await place(through(await begin(), { state: 'another' }))).toBe(refused);
+  expect(await place(through({ ...(await begin()), cookie: '' }))).toBe(refused);
+  expect(await place(through({ ...(await begin()), cookie: (await begin()).cookie }))).toBe(refused);
+  expect(await place(through({ ...(await begin()), cookie: 'provider=forged' }))).toBe(refused);
+  for (const claim of [
+    { nonce: 'another' },
+    { aud: 'another' },
+    { iss: 'https://evil.example' },
+    { email_verified: false },
+    { exp: 1 },
+  ]) {
+    Object.assign(says, claim);
+    expect(await place(through(await begin()))).toBe(refused);
+    for (const name of Object.keys(claim)) delete says[name];
+  }
+  expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+});
+
+test('a signed-in learner links Google, and proves by it who they are', async () => {
+  const { account, logIn, call, as, through, says, attemptOf, db, age, begin } = await withProvider();
+  await account();
+  const { token } = await logIn();
+  Object.assign(says, { sub: 'g-7', email: 'private@gmail.com' });
+  const start = async (to: 'link' | 'confirm') => {
+    const { body, headers } = await call({ method: 'POST', path: '/auth/link/google' }, { to }, as(token));
+    return { url: body.url, cookie: attemptOf(headers) };
+  };
+  expect((await through(await start('link'))).headers.get('location')).toBe('/profile?provider=linked');
+  expect(await db.selectFrom('accounts').select('provider_subject').execute()).toEqual([
+    { provider_subject: 'g-7' },
+  ]);
+  await age(600);
+  expect((await through(await start('confirm'))).headers.get('location')).toBe('/profile?provider=confirmed');
+  const recent = await db.selectFrom('sessions').select('proved_at').execute();
+  expect(Date.now() - (recent[0]?.proved_at.getTime() ?? 0)).toBeLessThan(60_000);
+  says['sub'] = 'g-8';
+  expect((await through(await start('confirm'))).headers.get('location')).toBe('/profile?provider=other');
+  expect(cookieOf(await call({ method: 'GET', path: '/auth/login/google' }))).toBe('');
+  expect((await begin()).url).toContain('code_challenge_method=S256');
+});
