@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import styles from './Shell.module.css';
+import { scrollToAnchor } from './scroll.ts';
 import { TopNav } from './TopNav.tsx';
 
 /** Top navigation, page, footer. A new path begins at its top, or at the element its hash names (spec 2, Layouts). */
@@ -9,9 +10,9 @@ export function Shell() {
   const { pathname, hash } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the scrolling reacts to.
   useEffect(() => {
-    const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (anchor) anchor.scrollIntoView();
-    else scrollTo(0, 0);
+    if (hash) return scrollToAnchor(hash);
+    scrollTo(0, 0);
+    return undefined;
   }, [pathname, hash]);
 
   const content = useRef<HTMLElement>(null);

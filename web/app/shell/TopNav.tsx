@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
@@ -13,6 +13,7 @@ import { useMedia } from './useMedia.ts';
 export function TopNav() {
   const { status, resettingPassword } = useSession();
   const narrow = useMedia('(max-width: 500px)');
+  const roomy = useMedia('(min-width: 720px)');
   const signedIn = status === 'signed-in' && !resettingPassword;
   return (
     <header className={styles['nav']}>
@@ -24,11 +25,12 @@ export function TopNav() {
         <nav className={styles['links']} aria-label="Main">
           <Tab to="/library">Library</Tab>
           <Tab to="/profile">Profile</Tab>
+          {roomy && <Tab to="/settings">Settings</Tab>}
           <Subscribe />
           <Who />
         </nav>
       )}
-      {status === 'signed-out' && (
+      {(status === 'signed-out' || status === 'unreachable') && (
         <nav className={styles['links']} aria-label="Main">
           <Tab to="/login">Login</Tab>
           <Link className={styles['signUp']} to="/sign-up">
@@ -80,8 +82,17 @@ function Drawer() {
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === pathname;
   const { leave, failed } = useLogout();
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const close = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !whole.current?.contains(target)) setOpenOn(null);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [open]);
   return (
-    <>
+    <div ref={whole}>
       <button
         type="button"
         className={styles['burger']}
@@ -98,18 +109,22 @@ function Drawer() {
           className={styles['drawer']}
           aria-label="Main"
           onKeyDown={event => event.key === 'Escape' && setOpenOn(null)}
+          // A link to the page one is on changes no path, and closes it all the same.
+          onClick={event => event.target instanceof Element && event.target.closest('a') && setOpenOn(null)}
         >
-          <Who />
+          <div className={styles['row']}>
+            <Who />
+            <Subscribe />
+          </div>
           <Tab to="/library">Library</Tab>
           <Tab to="/profile">Profile</Tab>
           <Tab to="/settings">Settings</Tab>
-          <Subscribe />
           <button type="button" className={styles['tab']} onClick={() => void leave()}>
             Logout
           </button>
           {failed && <Banner type="error">{logoutFailed}</Banner>}
         </nav>
       )}
-    </>
+    </div>
   );
 }

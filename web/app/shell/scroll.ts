@@ -2,3 +2,48 @@
 export function scrollUpSoon(): void {
   setTimeout(() => scrollTo(0, 0), 50);
 }
+
+/** How long an anchor that is not there yet is waited for, in milliseconds. */
+const PATIENCE = 10_000;
+/** Whoever does one of these has begun to look around and must not be moved. */
+const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/**
+ * Scrolls to the element that the address's hash names (spec 2), which may come only when its page has loaded.
+ * @param hash with its '#'
+ * @returns stops waiting
+ */
+export function scrollToAnchor(hash: string): () => void {
+  const wait = new AbortController();
+  const { signal } = wait;
+  const stop = () => wait.abort();
+  const id = decoded(hash.slice(1));
+  const find = () => {
+    const anchor = document.getElementById(id);
+    if (anchor) {
+      stop();
+      anchor.scrollIntoView();
+    }
+  };
+  find();
+  if (signal.aborted) return stop;
+  scrollTo(0, 0);
+  const observer = new MutationObserver(find);
+  observer.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(stop, PATIENCE);
+  for (const move of moves) addEventListener(move, stop, { signal, passive: true });
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  });
+  return stop;
+}
+
+/** An address may hold what is no encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
