@@ -61,6 +61,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
       idOf: entry => ids.get(nameOf(entry))?.id ?? '',
       used,
       earlier: new Map(),
+      made: new Map(),
       given: new Map(),
       asked: [],
       found,

@@ -16,6 +16,8 @@ export interface Ground {
   readonly used: Set<Entry>;
   /** Questions written in earlier places, by fragments and answer. */
   readonly earlier: Map<string, readonly Option[]>;
+  /** Questions that the lexicon made, by the same: what is asked again is the same question, in the same words. */
+  readonly made: Map<string, readonly Option[]>;
   readonly given: Given;
   /** The word questions of the chapter that is compiled. */
   readonly asked: AskedWord[];

@@ -60,7 +60,7 @@ function formsFor(parts: readonly Part[], lexicon: Lexicon): readonly Inflected[
 
 /** Whether words stand in a text as whole words. */
 export function wordsIn(text: string, words: string): boolean {
-  return words !== '' && bounded(words).test(text);
+  return words !== '' && text.includes(words) && bounded(words).test(text);
 }
 
 function bounded(words: string): RegExp {

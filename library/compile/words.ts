@@ -126,6 +126,8 @@ function optionsOf(
   const key = `${keyOf(parts)} = ${answer}${word.feminine ? ' (feminine)' : ''}`;
   const before = earlier.get(key);
   const own = word.why !== undefined || word.wrong.length > 0;
+  const again = own || word.without.length > 0 ? undefined : ground.made.get(key);
+  if (again) return again;
   const complete = word.why !== undefined && word.wrong.length >= leastWrong;
   const whole = wholeWords.get(keyOf(parts))?.find(({ meaning }) => meaning === answer);
   const made = complete
@@ -139,8 +141,8 @@ function optionsOf(
   const usable = made !== undefined && made.why !== '' && made.wrong.length >= leastWrong;
   if (!own && word.without.length === 0 && !usable && before) return before;
 
-  const [again, ...againWrong] = before ?? [];
-  const base = usable || !before ? made : { why: again?.explanation ?? '', wrong: againWrong };
+  const [beforeRight, ...beforeWrong] = before ?? [];
+  const base = usable || !before ? made : { why: beforeRight?.explanation ?? '', wrong: beforeWrong };
   const why = word.why?.explanation ?? base?.why ?? '';
   const without = new Set(word.without.map(({ text }) => text.toLowerCase()));
   for (const { at, text } of word.without)
@@ -182,5 +184,6 @@ function optionsOf(
   ];
   // A dialect's or an old form's explanation would not fit elsewhere.
   if (complete && !before && word.modern === null && wrong.length >= leastWrong) earlier.set(key, options);
+  if (!own && word.without.length === 0 && usable) ground.made.set(key, options);
   return options;
 }
