@@ -117,7 +117,14 @@ export interface RateLimitsTable {
   count: number;
 }
 
+/** Learners whose account is gone; removed when the payment provider has confirmed that nothing of theirs runs. */
+export interface SubscriptionEndingsTable {
+  learner: string;
+  asked_at: Generated<Date>;
+}
+
 export interface AccountTables {
+  subscription_endings: SubscriptionEndingsTable;
   accounts: AccountsTable;
   pending_sign_ups: PendingSignUpsTable;
   verification_links: VerificationLinksTable;

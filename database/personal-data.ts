@@ -88,6 +88,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
     forgotten: 'rows of the account, and of its address, are deleted',
     kept: { after: 'received_at', interval: '12 months' },
   },
+  subscription_endings: notOfPeople('learner asked_at'),
   analytics_salt: notOfPeople('only_row salt'),
   books: notOfPeople('id title author published language_id reading_level chapter_count'),
   chapter_fragments: notOfPeople('book_id chapter fragment_id'),

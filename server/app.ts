@@ -6,7 +6,7 @@ import { serveCatalogue } from '../command-api/catalogue/admin.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
-import { type Forgetting, forgettingSteps } from '../command-api/identity/forgetting/forget.ts';
+import type { Forgetting } from '../command-api/identity/forgetting/forget.ts';
 import { historyIn } from '../command-api/identity/own-account/history.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { sessionStands } from '../command-api/identity/sessions/sessions.ts';
@@ -26,6 +26,7 @@ import { authenticator, type TokenKeys } from '../facade/express/tokens.ts';
 import { requestReplay } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
 import type { ProcessRole } from './configuration.ts';
+import { allForgettingSteps } from './forgetting-steps.ts';
 import { onlyLogInUse } from './log-in-use.ts';
 
 /** What the calls of a process work with. */
@@ -89,7 +90,7 @@ export function apiOf(parts: Parts): Router {
       limits,
       human: humanChecks({ db, key: keys[0].key, recaptcha: parts.recaptcha }),
       google: parts.google,
-      forgetting: { steps: forgettingSteps, remember: parts.remember },
+      forgetting: { steps: allForgettingSteps, remember: parts.remember },
       historyOf: historyIn(events.log, db),
     });
     serveVocabulary(api.serve, {

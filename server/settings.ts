@@ -131,7 +131,7 @@ export const settings = [
   },
   {
     name: 'GOOGLE_CLIENT_ID',
-    default: 'in development a provider of its own at /dev/google',
+    default: 'no sign-in with Google: the button says so',
     meaning:
       'OAuth client for signing in with Google; its redirect URI is {PUBLIC_URL}/auth/login/google/callback.',
   },

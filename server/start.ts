@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
+import { endForgotten } from '../command-api/billing/end-forgotten.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
-import { forgetAgain, forgettingSteps } from '../command-api/identity/forgetting/forget.ts';
+import { forgetAgain } from '../command-api/identity/forgetting/forget.ts';
 import { forgottenFile } from '../command-api/identity/forgetting/forgotten-file.ts';
 import { openIdProvider } from '../command-api/identity/provider/provider.ts';
 import { mailer } from '../command-api/mail/mail.ts';
@@ -26,6 +27,7 @@ import { queriedProjections } from '../query-api/consistency.ts';
 import { apiOf } from './app.ts';
 import { addressesFor, type Configuration, type ProcessRole } from './configuration.ts';
 import { editionJob } from './edition.ts';
+import { allForgettingSteps } from './forgetting-steps.ts';
 import { health, type Parts } from './http/health.ts';
 import { listen } from './http/listen.ts';
 import { metrics } from './http/metrics.ts';
@@ -177,7 +179,7 @@ async function forgetRestored(
   report: (line: string) => void,
 ): Promise<void> {
   const ids = await forgottenFile(path).all();
-  const again = await forgetAgain({ steps: forgettingSteps }, connection.db, ids);
+  const again = await forgetAgain({ steps: allForgettingSteps }, connection.db, ids);
   if (again > 0) report(`${again} deleted accounts were in the database again, and were forgotten again`);
 }
 
@@ -227,6 +229,11 @@ function startJobs({
     databaseUrl,
     jobs: [
       retention(connection.pool),
+      {
+        name: 'end-forgotten-subscriptions',
+        cron: '* * * * *',
+        run: () => endForgotten(db, billing.stripe),
+      },
       reconciliation({
         db,
         stripe: billing.stripe,

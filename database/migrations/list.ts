@@ -8,6 +8,7 @@ import { identity } from './051-identity.ts';
 import { log } from './060-log.ts';
 import { fragmentMerges } from './061-fragment-merges.ts';
 import { contactQueue } from './070-contact-queue.ts';
+import { subscriptionEndings } from './072-subscription-endings.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   identity,
   contactQueue,
   fragmentMerges,
+  subscriptionEndings,
 ];

@@ -1,9 +1,10 @@
 import { accountByCredential } from '../../command-api/identity/accounts/accounts.ts';
-import { forgetAccount, forgetAgain, forgettingSteps } from '../../command-api/identity/forgetting/forget.ts';
+import { forgetAccount, forgetAgain } from '../../command-api/identity/forgetting/forget.ts';
 import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-file.ts';
 import { endSessions } from '../../command-api/identity/sessions/sessions.ts';
 import { connect } from '../../database/connect.ts';
 import { roles } from '../../domain/account/roles.ts';
+import { allForgettingSteps } from '../forgetting-steps.ts';
 import { argumentsOf, type OperatorCommand, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
 
@@ -53,12 +54,12 @@ export const forget: OperatorCommand = {
       const { db, close } = connect(url);
       try {
         if (credential === undefined) {
-          const again = await forgetAgain({ steps: forgettingSteps }, db, await file.all());
+          const again = await forgetAgain({ steps: allForgettingSteps }, db, await file.all());
           return say(`${again} accounts forgotten again`);
         }
         const account = await accountByCredential(db, credential);
         if (!account) throw new WrongArgument(`'${credential}': no such account`);
-        await forgetAccount({ steps: forgettingSteps, remember: file.remember }, db, account.id);
+        await forgetAccount({ steps: allForgettingSteps, remember: file.remember }, db, account.id);
         say(`${account.id} is forgotten`);
       } finally {
         await close();

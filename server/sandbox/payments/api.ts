@@ -60,6 +60,20 @@ export function providerApi(
         .map(customerJson),
     ),
   );
+  on('get', '/v1/customers/search', fields => {
+    const [, key = '', value] = /^metadata\['(\w+)'\]:'(\w+)'$/.exec(required(fields, 'query')) ?? [];
+    if (value === undefined)
+      throw new NotPossible('Only a search for one value of the metadata is pretended.');
+    const found = Object.values(records.customers).filter(
+      ({ metadata, deleted }) => !deleted && metadata[key] === value,
+    );
+    return {
+      object: 'search_result',
+      url: '/v1/customers/search',
+      has_more: false,
+      data: found.map(customerJson),
+    };
+  });
   on('get', '/v1/customers/:id', (_fields, id) => customerJson(found(records.customers, id, 'customer')));
   on('delete', '/v1/customers/:id', (_fields, id) => customerJson(provider.deleteCustomer(id)));
 

@@ -44,7 +44,7 @@ export function DeleteAccount({
       {open && (
         <Dialog
           title="Delete your account?"
-          description="Your email address, username, password, messages and devices are deleted at once. What you read and answered stays as numbers without a name. This cannot be undone. A subscription is not ended by it: cancel it first."
+          description="Your email address, username, password, messages and devices are deleted at once. What you read and answered stays as numbers without a name. This cannot be undone. A subscription ends at once, and nothing more is charged."
           onClose={() => setOpen(false)}
         >
           <form

@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createCheckout } from '../../facade/billing.ts';
+import { allForgettingSteps } from '../../server/forgetting-steps.ts';
+import { pretendBilling } from '../../server/payment-provider.ts';
+import { learningApp } from '../../tooling/testing/learning-app.ts';
+import { forgetAccount } from '../identity/forgetting/forget.ts';
+import { endForgotten } from './end-forgotten.ts';
+
+test('a deleted account pays no more: its subscription ends, at the second try when the provider is away', async () => {
+  const app = await learningApp({ projecting: false, webhooks: false });
+  onTestFinished(app.close);
+  const learner = await app.learner('leaving');
+  const { body } = await app.call(createCheckout, learner, { body: { lookup_key: 'standard_monthly' } });
+  app.payments.provider.pay(new URL(body.url).pathname.split('/').at(-1) ?? '');
+  const status = () => Object.values(app.payments.provider.records.subscriptions)[0]?.status;
+  expect(status()).toBe('active');
+
+  await forgetAccount({ steps: allForgettingSteps, remember: async () => {} }, app.db, learner.id);
+  const queued = () => app.db.selectFrom('subscription_endings').select('learner').execute();
+  expect(await queued()).toEqual([{ learner: learner.id }]);
+
+  const away = pretendBilling({ api: { host: '127.0.0.1', port: 1 } }).stripe;
+  expect(await endForgotten(app.db, away)).toEqual([expect.stringContaining('not ended yet')]);
+  expect(await queued()).toHaveLength(1);
+
+  const { stripe } = pretendBilling(app.payments);
+  expect(await endForgotten(app.db, stripe)).toEqual([`${learner.id}: 1 ended at the payment provider`]);
+  expect(status()).toBe('canceled');
+  expect(await queued()).toEqual([]);
+});
