@@ -62,7 +62,9 @@ test('without a command, the help names every command', async () => {
   for (const args of [[], ['help'], ['--help']]) {
     const { code, said } = await operated(nowhere, args);
     expect(code).toBe(0);
-    for (const { name, summary } of commands) expect(said).toMatch(new RegExp(`  ${name}.*${summary}`));
+    const lines = said.split('\n');
+    for (const { name, summary } of commands)
+      expect(lines.some(line => line.startsWith(`  ${name} `) && line.endsWith(summary)) || name).toBe(true);
   }
   expect((await operated(nowhere, ['replay', '--help'])).said).toContain(
     'npm run operate -- replay <projection>|all',
