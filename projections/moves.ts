@@ -1,8 +1,8 @@
 import { type Level, thirds } from '../domain/vocabulary/levels.ts';
 import type { Recorded } from './projection.ts';
 
-/** An event that may move fragments. */
-export type Moving = Recorded<'SentenceAnswered' | 'FragmentsChanged' | 'FragmentChanged'>;
+/** An event that may change levels of fragments. */
+export type MovingEvent = Recorded<'SentenceAnswered' | 'FragmentsChanged' | 'FragmentChanged'>;
 
 export interface Move {
   readonly fragment: string;
@@ -10,8 +10,8 @@ export interface Move {
   readonly to: Level;
 }
 
-/** The fragments that an event moved; an event may name others that stayed where they were. */
-export function movesOf({ type, data }: Moving): readonly Move[] {
+/** The fragments whose level an event changed; events may also name fragments that did not move. */
+export function movesOf({ type, data }: MovingEvent): readonly Move[] {
   if (type === 'FragmentChanged') return data.from === data.to ? [] : [data];
   const moves: Move[] = [];
   for (const fragment of Object.keys(data.fragments)) {
@@ -21,8 +21,8 @@ export function movesOf({ type, data }: Moving): readonly Move[] {
   return moves;
 }
 
-/** What an event adds to a known count, in thirds: negative when fragments fell back, undefined when none moved. */
-export function gainOf({ type, data }: Moving): number | undefined {
+/** Change of the known count by an event, in thirds: negative when fragments fell, undefined when none moved. */
+export function gainOf({ type, data }: MovingEvent): number | undefined {
   if (type === 'FragmentChanged') return gainedBy(data.from, data.to);
   let gain: number | undefined;
   for (const [from, to] of Object.values(data.fragments)) {

@@ -3,57 +3,57 @@ import type { SubscriptionEvent } from '../domain/subscription/subscription.ts';
 import type { VocabularyEvent } from '../domain/vocabulary/vocabulary.ts';
 import type { Position, RecordedEvent } from '../event-store/log.ts';
 
-/** A read model as the runner takes it: data, and functions that work on whole batches. `read-model/` makes them. */
+/** A projection as the runner sees it; `read-model/` creates them from declarations. */
 
 export type DomainEvent = VocabularyEvent | ReadingEvent | SubscriptionEvent;
 
-/** A domain event as the log holds it: with stream, revision, position and metadata. */
+/** A domain event read from the log: with stream, revision, position and metadata. */
 export type Recorded<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }> &
   Omit<RecordedEvent, 'type' | 'data'>;
 
 export interface Table {
-  /** The stable name: the view `read_models.<name>` that queries read. */
+  /** Name of the view that queries read, `read_models.<name>`; it stays the same across rebuilds. */
   readonly name: string;
-  /** Column name to SQL type with its constraints, in the order of what is copied. */
+  /** Column name to SQL type with constraints, in the order of the copied columns. */
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
   readonly indexes?: readonly (readonly string[])[];
-  /** The query of the view. @param physical how a table of the build is written */
+  /** The view's query. @param physical returns the quoted name of a table of the build */
   select(physical: (table: string) => string): string;
 }
 
-/** A projection's hand on the database: inside the transaction that moves the checkpoint, and nowhere else. */
+/** The transaction that also moves the checkpoint: the only way a projection writes. */
 export interface Transaction {
-  /** Adds a statement. All of them travel together once `apply` is done, so what they answer is nobody's to know. */
+  /** Adds a statement. All are sent together after `apply`, so their results are not available. */
   write(text: string, values: readonly unknown[]): void;
-  /** The physical table behind a stable name, quoted, for the build that is being written. */
+  /** The physical table of the build behind a stable name, quoted. */
   table(name: string): string;
 }
 
-/** Rows folded in memory from the first event on. */
+/** Rows folded in memory from the beginning of the log. */
 export interface Fold {
   /** Adds events; batches come in the order of the log. */
   add(batch: readonly RecordedEvent[]): void;
-  /** Rows held, so that the runner can bound memory. */
+  /** Number of rows, so that the runner can limit memory. */
   size(): number;
-  /** Every row in the text that `COPY` reads, in pieces, by table name. */
+  /** All rows in COPY's text format, in pieces, by table name. */
   copies(): Readonly<Record<string, Iterable<string>>>;
 }
 
 export interface Projection {
   readonly name: string;
-  /** Of its tables and of what it makes of an event. */
+  /** Version of its tables and of its handling of events. */
   readonly version: number;
-  /** Types of the events it wants. */
+  /** Types of the events it handles. */
   readonly events: ReadonlySet<string>;
   readonly tables: readonly Table[];
   /**
-   * Brings a batch into the tables. Must make the same rows however the events are cut into batches.
-   * @param batch events of the wanted types only, in the order of the log, never empty
-   * @throws anything: the runner retries, finds the event that is to blame, and stops there
+   * Applies a batch to the tables. The rows must not depend on how the events are split into batches.
+   * @param batch events of the handled types only, in the order of the log, never empty
+   * @throws any error: the runner retries, finds the failing event, and stops there
    */
   apply(batch: readonly RecordedEvent[], trx: Transaction): void | Promise<void>;
-  /** Offers the fast rebuild: fold everything in memory, then `COPY`. Must make the same rows as `apply`. */
+  /** For the fast rebuild: fold in memory, then `COPY`. Must produce the same rows as `apply`. */
   readonly fold: (() => Fold) | undefined;
 }
 

@@ -8,7 +8,7 @@ import { NOTHING_CHANGED } from '../event-store/aggregate/aggregate.ts';
 import type { RecordedEvent } from '../event-store/log.ts';
 import { upcast } from '../event-store/upcasting.ts';
 import { projections } from './projections.ts';
-import { cut, emptyReadModels, recorded, type Told } from './testing/rows.ts';
+import { cut, emptyReadModels, recorded, type TestEvent } from './testing/rows.ts';
 
 let database: Awaited<ReturnType<typeof emptyReadModels>>;
 beforeAll(async () => {
@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 0, index * 7)).toISOString();
-const placed = (events: readonly Omit<Told, 'at'>[]) =>
+const placed = (events: readonly Omit<TestEvent, 'at'>[]) =>
   recorded(events.map((event, index) => ({ ...event, at: at(index) })));
 /** As the log gives them. */
 const present = (events: readonly RecordedEvent[]) => events.map(event => upcast(upcasters, event));
 
 const fixtureText = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
-const told = (name: string) => JSON.parse(fixtureText(`${name}.json`)) as Omit<Told, 'at'>[];
+const told = (name: string) => JSON.parse(fixtureText(`${name}.json`)) as Omit<TestEvent, 'at'>[];
 const fixture = present(placed(told('schema-1')));
 
 test('every shape of event ever written is in a fixture', () => {
@@ -165,15 +165,15 @@ const linesOf = <Line>(name: string) =>
 const actions = linesOf<Action>('class-of-schema-1.jsonl');
 const rowsBefore = linesOf<Readonly<Record<string, unknown>>>('class-of-schema-1.rows.jsonl');
 
-const toldBefore = ({ at, stream, events }: Action): Told[] =>
+const eventsBefore = ({ at, stream, events }: Action): TestEvent[] =>
   events.map(event => ({ ...event, at, stream }));
 
 /** The same actions as they are decided now; reading and subscriptions are told as they were. */
-function toldNow(): (action: Action) => Told[] {
+function eventsNow(): (action: Action) => TestEvent[] {
   const vocabularies = new Map<string, typeof nothingLearned>();
   return action => {
     const { at, stream, command } = action;
-    if (!stream.startsWith('vocabulary-')) return toldBefore(action);
+    if (!stream.startsWith('vocabulary-')) return eventsBefore(action);
     const before = vocabularies.get(stream) ?? nothingLearned;
     const decided = decide(before, { ...command, occasion: 'reading' } as Parameters<typeof decide>[1]);
     if (isRefusal(decided)) throw new Error(decided.refused);
@@ -201,14 +201,14 @@ async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]
   return rows;
 }
 
-const now = toldNow();
+const now = eventsNow();
 const nows = actions.map(now);
 test.each([
-  ['old events', actions.flatMap(toldBefore)],
+  ['old events', actions.flatMap(eventsBefore)],
   ['the same actions in new events', nows.flat()],
   [
     'a log of both',
-    actions.flatMap((action, index) => (index < 50 ? toldBefore(action) : (nows[index] ?? []))),
+    actions.flatMap((action, index) => (index < 50 ? eventsBefore(action) : (nows[index] ?? []))),
   ],
 ])('%s make the rows that the code before made of the class', async (_, told) => {
   const events = present(recorded(told));

@@ -1,11 +1,11 @@
-/** Whose stream it is: `{category}-{learner}-{language or book}`; the last part may hold hyphens or be missing. */
+/** The parts of a stream's name, `{category}-{learner}-{language or book}`; the last part may contain hyphens or be missing. */
 export interface Owner {
   readonly learner: string;
   /** The language of a vocabulary, the book of a reading; empty for a subscription. */
   readonly of: string;
 }
 
-/** @throws Error when the name does not follow the pattern: such an event belongs to nobody and stops a projection. */
+/** @throws Error when the name does not follow the pattern; such an event stops a projection. */
 export function ownerOf(stream: string): Owner {
   const category = stream.indexOf('-');
   if (category <= 0 || category === stream.length - 1) throw new Error(`stream ${stream} names no learner`);

@@ -2,7 +2,7 @@ import type { projections } from './projections.ts';
 import type { Row } from './read-model/columns.ts';
 import type { ReadModel } from './read-model/read-model.ts';
 
-/** Rows of the views in schema `read_models`, as Kysely reads them: each read model's own declaration says them. */
+/** Row types of the views in schema `read_models` for Kysely, derived from the read models' declarations. */
 
 type EachOf<Model> =
   Model extends ReadModel<infer Name, infer Tables>
@@ -16,10 +16,10 @@ export interface CheckpointRow {
   readonly projection: string;
   readonly position: string;
   readonly log_id: string | null;
-  /** False while nobody moves the checkpoint: it is paused, has failed, no process leads it, or its log was moved. */
+  /** False while no process moves the checkpoint: it is paused, failed, has no leader, or its log was moved. */
   readonly running: boolean;
   readonly status: 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
-  /** False until the first build has reached the head of the log: the rows are only its oldest part. */
+  /** False until the first build has reached the head of the log: the rows are incomplete. */
   readonly built: boolean;
 }
 

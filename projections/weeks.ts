@@ -1,7 +1,7 @@
-/** By day: some thousands of them, whatever the number of events. */
+/** Cache by day: a few thousand entries, however many events there are. */
 const mondays = new Map<string, string>();
 
-/** Monday (UTC) of the week an instant lies in, `YYYY-MM-DD`; as `date_trunc('week', …)` has it. */
+/** Monday (UTC) of an instant's week, `YYYY-MM-DD`, like `date_trunc('week', …)`. */
 export function weekOf(instant: string): string {
   const day = instant.slice(0, 10);
   const known = mondays.get(day);

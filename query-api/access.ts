@@ -6,7 +6,7 @@ import { type Queried, type ReadModels, ReadModelsUnavailable } from './consiste
 
 /**
  * The refusal (402) of a chapter that must be subscribed to (spec 6), or undefined when the caller may open it.
- * @throws ReadModelsUnavailable when nobody can tell
+ * @throws ReadModelsUnavailable when the subscriptions are not up to date
  */
 export async function refuseUnpaid(
   read: ReadModels,
@@ -16,7 +16,7 @@ export async function refuseUnpaid(
   if (mayOpen(chapter, { roles, subscribed: false })) return undefined;
   let trusted = true;
   const freshness = {
-    // The position a client knows is of its own writes; a subscription is written by the payment provider's word.
+    // The client's position covers its own commands only; subscription events come from the payment provider.
     after: undefined,
     stale: () => {
       trusted = false;
@@ -25,12 +25,12 @@ export async function refuseUnpaid(
   };
   const found = await read.rows(['subscriptions'], freshness, db => subscriptionOf(db, id));
   if (mayOpen(chapter, { roles, subscribed: isActive(found) })) return undefined;
-  // Nobody is refused what they may have paid for on the word of a read model that has stopped.
+  // Do not refuse a paying learner because of a read model that has stopped (decision 16).
   if (!trusted) throw new ReadModelsUnavailable('the subscriptions are not up to date');
   return subscriptionRequired;
 }
 
-/** The learner's subscription, from its state and not from the token, which may be ten minutes old. */
+/** The learner's subscription from the read model, because the token may be ten minutes old. */
 export function subscriptionOf(db: Kysely<Queried>, learner: string) {
   return db
     .selectFrom('read_models.subscriptions')
@@ -38,8 +38,8 @@ export function subscriptionOf(db: Kysely<Queried>, learner: string) {
     .where('learner', '=', learner);
 }
 
-/** Where the learner's subscription stands; undefined for who never had one. */
-export function standingOf(db: Kysely<Queried>, learner: string) {
+/** The state of the learner's subscription; undefined when there never was one. */
+export function subscriptionStateOf(db: Kysely<Queried>, learner: string) {
   return db
     .selectFrom('read_models.subscriptions')
     .select([
@@ -55,7 +55,7 @@ export function standingOf(db: Kysely<Queried>, learner: string) {
     .executeTakeFirst();
 }
 
-/** @param found what `subscriptionOf` finds: nothing for one who never subscribed */
+/** @param found rows of `subscriptionOf`; none for a learner who never subscribed */
 export function isActive(found: readonly { readonly active: boolean }[]): boolean {
   return found[0]?.active ?? false;
 }

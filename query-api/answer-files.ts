@@ -6,7 +6,7 @@ import type { OpenedChapter } from './opened-chapter.ts';
 
 type Entries = Record<string, Record<string, unknown>>;
 
-/** The question data of a chapter as spec 3 and 7 write it: an object by word instance, clause or sentence key. */
+/** The question data of a chapter (spec 3 and 7): an object by word instance, clause or sentence key. */
 export async function answerFileOf(
   db: Kysely<Database>,
   chapter: OpenedChapter,
@@ -48,7 +48,7 @@ async function questionsOf(
     ])
     .where('questions.kind', '=', kind)
     .where('questions.retired', '=', false)
-    // A skipped word is never asked, whatever the data holds (spec 4).
+    // A skipped word is never asked, even when there is a question for it (spec 4).
     .where('word.skipped', 'is', null)
     .where('sentences.retired', '=', false)
     .where('sentences.book_id', '=', bookId)

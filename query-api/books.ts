@@ -5,7 +5,7 @@ import { refuse } from '../domain/refusal.ts';
 import { type Book, book, books } from '../facade/books.ts';
 import type { Serve } from '../facade/express/api.ts';
 
-/** The shelf (spec 2, Library): books with their chapters, those without content too. */
+/** All books with their chapters, also those without content (spec 2, Library). */
 export function serveBooks(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
   serve(books, async () => booksIn(db));
   serve(book, async ({ params }) => {

@@ -6,17 +6,17 @@ import type { Serve } from '../facade/express/api.ts';
 import { answerFileOf } from './answer-files.ts';
 import { type ChapterDependencies, type OpenedChapter, openChapter } from './opened-chapter.ts';
 
-/** A browser may keep paid content for its own user, and asks (with its ETag) before it uses it again. */
-const checked = 'private, no-cache';
+/** Only the user's own browser may cache paid content, and it must revalidate (ETag) before each use. */
+const revalidated = 'private, no-cache';
 
-/** The contents of a chapter: text, words and question data, for whoever may open it (spec 6, 7). */
+/** The content of a chapter: text, words and question data, for callers who may open it (spec 6, 7). */
 export function serveChapters(serve: Serve, dependencies: ChapterDependencies): void {
   const { db } = dependencies;
 
   serve(sentences, async ({ params, caller, http }) => {
     const opened = await openChapter(dependencies, caller, params.chapter, { id: params.bookId });
     if (isRefusal(opened)) return opened;
-    http.response.setHeader('Cache-Control', checked);
+    http.response.setHeader('Cache-Control', revalidated);
     const rows = await sentencesOf(db, opened);
     return rows.map(row => ({
       _id: row.id,
@@ -36,7 +36,7 @@ export function serveChapters(serve: Serve, dependencies: ChapterDependencies): 
   serve(wordInstances, async ({ params, caller, http }) => {
     const opened = await openChapter(dependencies, caller, params.chapter, { id: params.bookId });
     if (isRefusal(opened)) return opened;
-    http.response.setHeader('Cache-Control', checked);
+    http.response.setHeader('Cache-Control', revalidated);
     const rows = await wordsOf(db, opened);
     const known = await fragmentsOf(db, rows);
     return rows.map(row => {
@@ -64,7 +64,7 @@ export function serveChapters(serve: Serve, dependencies: ChapterDependencies): 
   serve(answers, async ({ params, caller }) => {
     const chapter = Number(params.folder.slice('ch'.length));
     const name = params.file.slice(params.folder.length, -'.json'.length);
-    // One address for each file: 'ch01' is none of them, and folder and file must name the same chapter.
+    // One address per file: 'ch01' is refused, and folder and file must name the same chapter.
     if (params.folder !== `ch${chapter}` || !params.file.startsWith(params.folder) || !isAnswerFile(name))
       return refuse('not found', { because: 'missing' });
     const opened = await openChapter(dependencies, caller, chapter, { title: params.bookTitle });
@@ -76,7 +76,7 @@ function isAnswerFile(name: string): name is AnswerFile {
   return answerFiles.some(file => file === name);
 }
 
-/** A chapter's sentences in order, each with the edition it was read from. */
+/** A chapter's sentences in order, each with its content version. */
 function sentencesOf(db: Kysely<Database>, { bookId, number }: OpenedChapter) {
   return db
     .selectFrom('sentences')

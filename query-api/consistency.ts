@@ -7,8 +7,8 @@ import type { ReadModels as ReadModelViews, ViewsOf } from '../projections/table
 export type Queried = Database & ReadModelViews;
 
 /**
- * The views that queries look at, by projection: names that stay through a rebuild. This module takes types alone from
- * the projections, and those know the views of each.
+ * The views that queries read, by projection; their names stay the same across rebuilds. Written out here because this
+ * layer may import only types of the projections; the type checks it.
  */
 const viewsOf = {
   'vocabulary-entries': ['vocabulary_entries', 'vocabulary_epochs'],
@@ -23,31 +23,30 @@ export type Projection = keyof typeof viewsOf;
 /** The projections that queries read. */
 export const queriedProjections = Object.keys(viewsOf) as readonly Projection[];
 
-/** What a request says about how fresh its answer must be, and is told about it; a handler's request is one. */
+/** How fresh a reply must be, and callbacks about how fresh it is. A handler's request is one. */
 export interface Freshness {
-  /** Position of the caller's newest write it knows of. */
+  /** Position of the caller's newest known write. */
   readonly after: LogPosition | undefined;
-  /** Called when the answer may lack that write, or anything else that a running projection would have. */
+  /** Called when the reply may be behind: it may lack that write, or a projection is not running. */
   readonly stale: () => void;
-  /** Called with where the read models are when `after` is a position of another log. */
+  /** Called with the read models' own position when `after` belongs to another log. */
   readonly readFrom: (at: LogPosition) => void;
 }
 
-/** There is nothing to answer from: the read models are being built for the first time, or are of another version. */
+/** No answer is possible: the read models are being built for the first time, or have another version. */
 export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
   readonly code = 'READ_MODELS_UNAVAILABLE';
 }
 
 /**
- * Reads from projections and from the plain tables beside them, in one snapshot. Behind `after`, and while a first build
- * is under way, it waits and looks again. Then it answers with what there is and says that it is stale, or throws when
- * that would be a part of the truth only. It does not wait for a projection that is not running, nor for a position of
- * another log.
+ * Reads read models and plain tables in one snapshot. While the read models are behind `after`, or during a first build,
+ * it polls for a limited time. Then it returns the rows it has and calls `stale`, or throws when the first build is still
+ * incomplete. It does not wait for a projection that is not running, nor for a position of another log.
  */
 export interface ReadModels {
   /**
-   * What one query finds: one statement is a snapshot by itself, in one message to the database.
+   * Result of a single query: one statement is a snapshot of its own and needs one round trip.
    * @throws ReadModelsUnavailable
    */
   rows<Row extends object>(
@@ -55,7 +54,7 @@ export interface ReadModels {
     freshness: Freshness,
     query: (db: Kysely<Queried>) => Select<Row>,
   ): Promise<readonly Row[]>;
-  /** What several queries find. @throws ReadModelsUnavailable */
+  /** Results of several queries in one snapshot. @throws ReadModelsUnavailable */
   snapshot<Found>(
     projections: readonly Projection[],
     freshness: Freshness,
@@ -63,24 +62,24 @@ export interface ReadModels {
   ): Promise<Found>;
 }
 
-/** A query that was built and not yet sent. */
+/** A query that is built but not executed. */
 export type Select<Row> = Expression<Row> & { execute(): Promise<Row[]> };
 
-/** First and longest pause between two looks, in milliseconds; each is twice the one before. */
+/** First and longest pause between polls, in milliseconds; pauses double. */
 const pauses = { first: 5, longest: 50 };
 
 /** @param longestWait milliseconds to wait for read models that are behind */
 export function readModels(database: Kysely<Database>, longestWait = 1_000): ReadModels {
   const db = database as unknown as Kysely<Queried>;
 
-  async function polled<Found>(
+  async function readWhenReached<Found>(
     freshness: Freshness,
-    look: (last: boolean) => Promise<Seen<Found>>,
+    attempt: (last: boolean) => Promise<Attempt<Found>>,
   ): Promise<Found> {
     const deadline = performance.now() + longestWait;
     for (let pause = pauses.first; ; pause = Math.min(pause * 2, pauses.longest)) {
       const last = performance.now() + pause > deadline;
-      const seen = await look(last).catch(missingViews);
+      const seen = await attempt(last).catch(missingViews);
       if (seen.state === 'reached') return seen.found as Found;
       if (seen.state === 'not built') {
         if (last) throw new ReadModelsUnavailable('the read models are being built');
@@ -95,37 +94,39 @@ export function readModels(database: Kysely<Database>, longestWait = 1_000): Rea
 
   return {
     rows: (projections, freshness, query) =>
-      polled(freshness, last => lookOnce(db, projections, freshness.after, last, query(db))),
+      readWhenReached(freshness, last =>
+        readInOneStatement(db, projections, freshness.after, last, query(db)),
+      ),
     snapshot: (projections, freshness, read) =>
-      polled(freshness, last => lookLong(db, projections, freshness.after, last, read)),
+      readWhenReached(freshness, last => readInTransaction(db, projections, freshness.after, last, read)),
   };
 }
 
 /**
- * Where the read models are, seen from the position asked for. `not built`: a first build is under way. `other log`: the
- * position is not of the log they were built from. `stopped`: behind it, or failed, and nobody is going to change that
- * soon. Without a position: `reached` when every projection is following the log, else `stopped`.
+ * State of the read models relative to the requested position. `not built`: a first build is in progress. `other log`: the
+ * position belongs to another log. `stopped`: failed, or behind and not running. Without a position: `reached` when every
+ * projection is live, else `stopped`.
  */
 type State = 'reached' | 'behind' | 'stopped' | 'other log' | 'not built';
 
-interface Seen<Found> {
+interface Attempt<Found> {
   readonly state: State;
-  /** Where they are themselves. */
+  /** Position of the read models. */
   readonly at?: LogPosition | undefined;
-  /** Read unless it is worth waiting. */
+  /** Undefined when it is worth waiting instead. */
   readonly found: Found | undefined;
 }
 
 const isRead = (state: State, last: boolean) => state !== 'not built' && (state !== 'behind' || last);
 
 /** Postgres' undefined_table and invalid_schema_name: the projections have not made their views yet. */
-const missing = new Set<unknown>(['42P01', '3F000']);
+const MISSING_VIEW = new Set<unknown>(['42P01', '3F000']);
 /** Postgres' undefined_column: the views are of another version than this process. */
 const UNDEFINED_COLUMN = '42703';
 
-function missingViews(error: unknown): Seen<never> {
+function missingViews(error: unknown): Attempt<never> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (missing.has(code)) return { state: 'not built', found: undefined };
+  if (MISSING_VIEW.has(code)) return { state: 'not built', found: undefined };
   if (code === UNDEFINED_COLUMN)
     throw new ReadModelsUnavailable('the read models are of another version than this process', {
       cause: error,
@@ -139,21 +140,21 @@ interface Checkpoints {
   readonly position: string | null;
 }
 
-function placeOf({ log, position }: Checkpoints): LogPosition | undefined {
+function positionOf({ log, position }: Checkpoints): LogPosition | undefined {
   return log === null || !position ? undefined : { log, position };
 }
 
 /**
- * One statement. It locks the views it names before its snapshot is taken, so a swap of a rebuilt projection comes
- * before both or after both.
+ * State and rows in one statement. Postgres locks the views before it takes the snapshot, so that a swap happens before or
+ * after both.
  */
-async function lookOnce<Row extends object>(
+async function readInOneStatement<Row extends object>(
   db: Kysely<Queried>,
   projections: readonly Projection[],
   after: LogPosition | undefined,
   last: boolean,
   query: Select<Row>,
-): Promise<Seen<readonly Row[]>> {
+): Promise<Attempt<readonly Row[]>> {
   const { rows } = await sql<Row & { seen: Checkpoints; isRow: boolean | null }>`
     select to_json(seen) as seen, found.* from ${checkpointsOf(db, projections, after)} as seen
     left join lateral (
@@ -163,41 +164,44 @@ async function lookOnce<Row extends object>(
   const seen = rows[0]?.seen;
   return {
     state: seen?.state ?? 'not built',
-    at: seen && placeOf(seen),
+    at: seen && positionOf(seen),
     found: rows.filter(({ isRow }) => isRow).map(({ seen: _, isRow: __, ...row }) => row as unknown as Row),
   };
 }
 
-/** A transaction that holds the views. */
-async function lookLong<Found>(
+/** State and rows in a transaction that locks the views. */
+async function readInTransaction<Found>(
   db: Kysely<Queried>,
   projections: readonly Projection[],
   after: LogPosition | undefined,
   last: boolean,
   read: (snapshot: Kysely<Queried>) => Promise<Found>,
-): Promise<Seen<Found>> {
+): Promise<Attempt<Found>> {
   return db.connection().execute(async snapshot => {
     try {
-      await beginHolding(snapshot, projections);
+      await beginWithViewLocks(snapshot, projections);
       const seen = await checkpointsOf(snapshot, projections, after).executeTakeFirstOrThrow();
       return {
         state: seen.state,
-        at: placeOf(seen),
+        at: positionOf(seen),
         found: isRead(seen.state, last) ? await read(snapshot) : undefined,
       };
     } finally {
-      // A connection that is lost ends its transaction by itself.
+      // A lost connection has ended its transaction.
       await sql`commit`.execute(snapshot).catch(() => {});
     }
   });
 }
 
 /**
- * Begins a transaction that holds the views, all in one message. A rebuilt projection is swapped in by replacing its
- * views. The lock comes before the snapshot (a snapshot is taken by the first query, and a lock is none), so that the
- * views cannot begin to show tables younger than the snapshot.
+ * Begins a transaction and locks the views, in one message. A rebuild is swapped in by replacing its views. The lock comes
+ * before the snapshot (which the first query takes), so that the views cannot switch to tables that are newer than the
+ * snapshot.
  */
-async function beginHolding(snapshot: Kysely<Queried>, projections: readonly Projection[]): Promise<void> {
+async function beginWithViewLocks(
+  snapshot: Kysely<Queried>,
+  projections: readonly Projection[],
+): Promise<void> {
   const views = projections.flatMap(projection => viewsOf[projection]).toSorted();
   const names = sql.join(views.map(view => sql.table(`read_models.${view}`)));
   await sql`begin isolation level repeatable read, read only; lock table ${names} in access share mode`.execute(
@@ -211,7 +215,7 @@ function checkpointsOf(
   projections: readonly Projection[],
   after: LogPosition | undefined,
 ) {
-  // The log's id is a UUID, of which a position holds the first eight digits.
+  // The log's id is a UUID; a `LogPosition` has its first eight digits.
   const log = sql<string | null>`left(min(log_id), 8)`;
   const state = after
     ? sql<State>`case

@@ -17,7 +17,7 @@ export interface OpenedChapter {
   readonly number: number;
 }
 
-/** The chapter, or why this caller does not get it: it is not there (404), or must be subscribed to (402). */
+/** The chapter, or a refusal: it does not exist (404), or needs a subscription (402). */
 export async function openChapter(
   { db, read }: ChapterDependencies,
   caller: Caller,

@@ -7,12 +7,12 @@ import type { Queried } from './consistency.ts';
 type ProgressByBook = ReplyOf<typeof profile>['bookProgress'];
 type LastRead = ReplyOf<typeof profile>['lastRead'];
 
-/** Projections that `bookProgressOf` looks at. */
+/** Projections that `bookProgressOf` reads. */
 export const progressProjections = ['book-progress', 'vocabulary-entries'] as const;
 
 /**
- * By book, then chapter: the sentence to read next, or 'finished' (spec 3, lastRead). When a correction of the book has
- * dropped that sentence, the one that stands in its place now.
+ * By book, then chapter: the sentence to read next, or 'finished' (spec 3, lastRead). When an edition dropped that sentence,
+ * the one that is in its place now.
  */
 export async function lastReadOf(snapshot: Kysely<Queried>, learner: string): Promise<LastRead> {
   const rows = await snapshot
@@ -74,7 +74,7 @@ export async function bookProgressOf(snapshot: Kysely<Queried>, learner: string)
   return progress;
 }
 
-/** A chapter that a correction has shortened is not read whole before it is finished. */
+/** A chapter that an edition shortened does not count as read to the end before it is finished. */
 function sentencesRead({
   read,
   total,
@@ -118,7 +118,7 @@ async function readChapters(snapshot: Kysely<Queried>, learner: string) {
   }));
 }
 
-/** Share of each book's distinct fragments that stand at IV in the learner's present epoch. */
+/** Share of each book's distinct fragments that have level IV in the learner's current epoch. */
 async function knownShares(snapshot: Kysely<Queried>, learner: string): Promise<ReadonlyMap<string, number>> {
   const rows = await snapshot
     .selectFrom('chapter_fragments as asked')

@@ -8,7 +8,7 @@ import { serveHealth } from './health.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
 
-/** Every read of the product, from one Postgres (which may be a replica). */
+/** All queries, from one Postgres (which may be a replica). */
 export function serveQueries(serve: Serve, db: Kysely<Database>): void {
   const read = readModels(db);
   serveUsers(serve, { db, read });

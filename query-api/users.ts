@@ -4,7 +4,7 @@ import { rolesAmong } from '../domain/account/roles.ts';
 import { refuse } from '../domain/refusal.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { profile } from '../facade/users.ts';
-import { standingOf } from './access.ts';
+import { subscriptionStateOf } from './access.ts';
 import type { ReadModels } from './consistency.ts';
 import { bookProgressOf, lastReadOf, progressProjections } from './progress.ts';
 
@@ -24,7 +24,7 @@ export function serveUsers(
       [...progressProjections, 'reading-positions', 'subscriptions'],
       freshness,
       async snapshot => {
-        const standing = await standingOf(snapshot, caller.id);
+        const standing = await subscriptionStateOf(snapshot, caller.id);
         return {
           activeSubscription: standing?.active ?? false,
           subscription: standing

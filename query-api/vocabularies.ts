@@ -43,7 +43,7 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
   });
 }
 
-/** Entries of the epoch each language is in now; a fragment that was taken back to new is no entry. */
+/** Entries of the current epoch of each language; a fragment with level new is not an entry. */
 function entriesOf(db: Kysely<Queried>, learner: string) {
   return db
     .selectFrom('read_models.vocabulary_entries as entry')

@@ -14,7 +14,7 @@ import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import { stripeWebhook } from '../facade/billing.ts';
 import type { TokenKeys } from '../facade/express/tokens.ts';
 import { noSiteLinks, type SiteLinks } from '../facade/site.ts';
-import { keepAnalytics } from '../projections/analytics/install.ts';
+import { keepViewsCurrent } from '../projections/analytics/install.ts';
 import { projections } from '../projections/projections.ts';
 import {
   failureOf,
@@ -262,7 +262,7 @@ function startProjections({ events, databaseUrl }: Stores, logger: Logger): Proj
   const { signal } = end;
   const own = logger.child({ role: 'projections' });
   const report = (line: string) => own.warn(line);
-  const analytics = keepAnalytics({ databaseUrl, signal, report });
+  const analytics = keepViewsCurrent({ databaseUrl, signal, report });
   const done = runProjections({ log: events.log, databaseUrl, projections, signal, report })
     .catch((err: unknown) => own.error({ err }, 'projections ended'))
     .finally(() => {

@@ -50,7 +50,7 @@ test('an analyst reads every view, also one that is made later', async () => {
     expect(fields.map(field => field.name)).toEqual(Object.keys(columns));
   }
   expect((await client.query('select learner from learners')).rows).toHaveLength(1);
-  const later = { name: 'later', says: 'Later.', columns: { a: 'A.' }, select: 'select 1' };
+  const later = { name: 'later', description: 'Later.', columns: { a: 'A.' }, select: 'select 1' };
   await installAnalytics(pool, [...views, later]);
   expect((await client.query('select a from later')).rows).toEqual([{ a: 1 }]);
 });

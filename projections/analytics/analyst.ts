@@ -4,13 +4,13 @@ import pg from 'pg';
 const quoted = pg.escapeIdentifier;
 const literal = pg.escapeLiteral;
 
-/** Roles belong to the whole server; the prefix keeps these apart from everybody else's. */
+/** Postgres roles are global to the server, hence the prefix. */
 export const roleOf = (analyst: string) => `analyst_${analyst}`;
 
 /** Lowercase letters, digits and underscores, beginning with a letter, at most 40. */
 export const isAnalystName = (name: string) => /^[a-z][a-z0-9_]{0,39}$/.test(name);
 
-/** What an analyst's session begins with: queries that go astray end by themselves. */
+/** Session defaults of an analyst, with timeouts for runaway queries. */
 const settings = {
   search_path: 'analytics',
   default_transaction_read_only: 'on',
@@ -20,9 +20,9 @@ const settings = {
 const CONNECTIONS = 4;
 
 /**
- * Makes a role that may sign in and read schema `analytics`, views made later included, and nothing else.
- * @returns its password, which is kept nowhere; undefined when there is such an analyst already
- * @throws Error when schema `analytics` is not there yet
+ * Creates a role that can log in and read schema `analytics`, future views included, and nothing else.
+ * @returns its password, which is not stored; undefined when the analyst already exists
+ * @throws Error when schema `analytics` does not exist yet
  */
 export async function createAnalyst(pool: pg.Pool, analyst: string): Promise<string | undefined> {
   const client = await pool.connect();
@@ -39,7 +39,7 @@ export async function createAnalyst(pool: pg.Pool, analyst: string): Promise<str
     );
     for (const [name, value] of Object.entries(settings))
       await client.query(`alter role ${role} set ${name} = ${literal(value)}`);
-    // What PostgreSQL lets everybody do unless told otherwise: temporary tables, and (once) tables in public.
+    // PostgreSQL's defaults let every role create temporary tables, and (before version 15) tables in schema public.
     await client.query(`revoke temporary on database ${database} from public`);
     await client.query('revoke create on schema public from public');
     await client.query(`grant connect on database ${database} to ${role}`);
@@ -56,7 +56,7 @@ export async function createAnalyst(pool: pg.Pool, analyst: string): Promise<str
   }
 }
 
-/** Takes the role away; a session that is still open reads nothing any more. @returns whether there was such a role */
+/** Drops the role; its open sessions lose their rights. @returns whether the role existed */
 export async function removeAnalyst(pool: pg.Pool, analyst: string): Promise<boolean> {
   const client = await pool.connect();
   try {
@@ -95,7 +95,7 @@ async function databaseOf(client: pg.ClientBase): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** PostgreSQL's SCRAM-SHA-256 verifier: the password itself never reaches the server, nor its log of statements. */
+/** PostgreSQL's SCRAM-SHA-256 verifier, so that the password reaches neither the server nor its statement log. */
 function verifierOf(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);

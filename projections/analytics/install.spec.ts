@@ -7,8 +7,8 @@ import type { Projection } from '../projection.ts';
 import { projections } from '../projections.ts';
 import { projectionStatuses, requestReplay } from '../runner/control.ts';
 import { runProjections } from '../runner/run.ts';
-import { tell, until } from '../testing/database.ts';
-import { installAnalytics, keepAnalytics } from './install.ts';
+import { appendEvents, until } from '../testing/database.ts';
+import { installAnalytics, keepViewsCurrent } from './install.ts';
 import { analyticsDatabase, rowsOf } from './testing/database.ts';
 import { views } from './views.ts';
 
@@ -24,8 +24,13 @@ test('every view and every column says what it is', async () => {
   expect(documented).toEqual(
     [...views]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap(({ name, says, columns }) =>
-        Object.entries(columns).map(([column, meaning]) => [name, column, plain(meaning), plain(says)]),
+      .flatMap(({ name, description, columns }) =>
+        Object.entries(columns).map(([column, meaning]) => [
+          name,
+          column,
+          plain(meaning),
+          plain(description),
+        ]),
       ),
   );
 });
@@ -39,8 +44,8 @@ test('views are left alone until they change; one that changed keeps the rights 
   expect(await made()).toEqual(before);
 
   const [one, two] = [
-    { name: 'one', says: 'One.', columns: { a: 'A.' }, select: 'select 1' },
-    { name: 'two', says: 'Two.', columns: { a: 'A.' }, select: 'select 2' },
+    { name: 'one', description: 'One.', columns: { a: 'A.' }, select: 'select 1' },
+    { name: 'two', description: 'Two.', columns: { a: 'A.' }, select: 'select 2' },
   ];
   await installAnalytics(pool, [one, two]);
   await pool.query('grant select on analytics.one to pg_monitor');
@@ -60,7 +65,12 @@ test('views are left alone until they change; one that changed keeps the rights 
 
 test('a view whose read model is not there yet waits for it; the others stand', async () => {
   const { pool } = await analyticsDatabase();
-  const early = { name: 'early', says: '', columns: { a: '' }, select: 'select a from read_models.nonesuch' };
+  const early = {
+    name: 'early',
+    description: '',
+    columns: { a: '' },
+    select: 'select a from read_models.nonesuch',
+  };
   expect(await installAnalytics(pool, [...views, early])).toEqual(['early']);
   expect(await rowsOf(pool, 'select count(*) from analytics.retention')).toEqual([[0]]);
   await pool.query('create table read_models.nonesuch (a int)');
@@ -77,12 +87,12 @@ test('the views survive replays and new versions, those with other columns too, 
   const { url, pool } = await analyticsDatabase();
   const log = upcastingLog(await postgresLog({ url }), upcasters);
   onTestFinished(log.close);
-  await tell(log, [learned]);
+  await appendEvents(log, [learned]);
   const run = (list: readonly Projection[]) => {
     const end = new AbortController();
     const work = Promise.all([
       runProjections({ log, databaseUrl: url, projections: list, signal: end.signal }),
-      keepAnalytics({ databaseUrl: url, signal: end.signal, report: () => {} }),
+      keepViewsCurrent({ databaseUrl: url, signal: end.signal, report: () => {} }),
     ]);
     const stop = async () => {
       end.abort();

@@ -10,15 +10,15 @@ import { views as allViews } from './views.ts';
 const quoted = pg.escapeIdentifier;
 const literal = (text: string) => pg.escapeLiteral(text.replace(/\s+/g, ' '));
 
-/** Kept as the schema's comment, to know without looking at each view whether they are the present ones. */
-const editionOf = (views: readonly View[]) =>
+/** Hash of all definitions, stored as the schema's comment, to detect outdated views quickly. */
+const fingerprintOf = (views: readonly View[]) =>
   `Views for analysts, edition ${createHash('sha256').update(JSON.stringify(views)).digest('hex').slice(0, 12)}`;
 
 /**
- * Makes schema `analytics`, or brings its views up to date. Rights that analysts have stay. A view whose read models
- * are not there yet, or still have the columns of an older version, is left as it is.
- * @returns the names of the views that could not be made yet
- * @throws pg.DatabaseError when a lock was not to be had within two seconds, because somebody reads a view that changes
+ * Creates schema `analytics` or updates its views. Privileges of analysts stay. A view whose read models do not exist yet,
+ * or still have the columns of an older version, is not changed.
+ * @returns the names of the views that could not be created yet
+ * @throws pg.DatabaseError when a view that changes is being read and cannot be locked within two seconds
  */
 export async function installAnalytics(
   pool: pg.Pool,
@@ -35,7 +35,7 @@ export async function installAnalytics(
     const missing: string[] = [];
     for (const view of views) if (!(await install(client, view))) missing.push(view.name);
     if (missing.length === 0)
-      await client.query(`comment on schema analytics is ${literal(editionOf(views))}`);
+      await client.query(`comment on schema analytics is ${literal(fingerprintOf(views))}`);
     await client.query('commit');
     return missing;
   } catch (error) {
@@ -46,7 +46,7 @@ export async function installAnalytics(
   }
 }
 
-/** All views stand, as the code has them, and none shows a read model that was put aside by a swap. */
+/** All views exist with the definitions of the code, and none reads a view that a swap renamed. */
 async function isUpToDate(client: pg.ClientBase, views: readonly View[]): Promise<boolean> {
   const { rows } = await client.query<{ count: number; aside: number }>(
     `select count(distinct made.oid)::int as count,
@@ -57,7 +57,7 @@ async function isUpToDate(client: pg.ClientBase, views: readonly View[]): Promis
      join pg_depend as needs on needs.objid = rule.oid and needs.refclassid = 'pg_class'::regclass
      join pg_class as source on source.oid = needs.refobjid
      where schema.nspname = 'analytics' and obj_description(schema.oid, 'pg_namespace') = $1`,
-    [editionOf(views), PUT_ASIDE],
+    [fingerprintOf(views), PUT_ASIDE],
   );
   return rows[0]?.count === views.length && rows[0].aside === 0;
 }
@@ -70,21 +70,21 @@ async function dropOthers(client: pg.ClientBase, views: readonly View[]): Promis
   for (const { name } of rows) await client.query(`drop view if exists analytics.${quoted(name)} cascade`);
 }
 
-/** A table or a column that the query needs is not there. */
+/** undefined_table, undefined_column, invalid_schema_name. */
 const notThereYet = new Set(['42P01', '42703', '3F000']);
-/** Only columns that come last may be new when a view is replaced in place. */
+/** Error of `create or replace view` unless existing columns stay the same and new ones come last. */
 const INCOMPATIBLE_COLUMNS = '42P16';
 
 async function install(client: pg.ClientBase, view: View): Promise<boolean> {
   const name = `analytics.${quoted(view.name)}`;
   const definition = `view ${name} (${Object.keys(view.columns).map(quoted).join(', ')}) as ${view.select}`;
   const comments = Object.entries(view.columns).map(
-    ([column, says]) => `comment on column ${name}.${quoted(column)} is ${literal(says)}`,
+    ([column, description]) => `comment on column ${name}.${quoted(column)} is ${literal(description)}`,
   );
   await client.query('savepoint installing');
   try {
     await inPlace(client, definition, name);
-    for (const comment of [`comment on view ${name} is ${literal(view.says)}`, ...comments])
+    for (const comment of [`comment on view ${name} is ${literal(view.description)}`, ...comments])
       await client.query(comment);
     return true;
   } catch (error) {
@@ -106,15 +106,15 @@ async function inPlace(client: pg.ClientBase, definition: string, name: string):
   }
 }
 
-/** Milliseconds between two looks whether the views are still what they should be. */
-const LOOK = 5_000;
+/** Milliseconds between checks of the views. */
+const CHECK_INTERVAL = 5_000;
 
 /**
- * Keeps the views up to date until the signal: at the start as soon as the read models are there, and whenever a swap
- * brought other columns. Several processes may do it at once.
- * @returns resolves when it has ended; never rejects
+ * Keeps the views up to date until the signal aborts: creates them once the read models exist, and updates them after a
+ * swap that changed columns. Safe to run in several processes at once.
+ * @returns resolves after the signal; never rejects
  */
-export async function keepAnalytics({
+export async function keepViewsCurrent({
   databaseUrl,
   signal,
   report,
@@ -124,17 +124,17 @@ export async function keepAnalytics({
   readonly report: (line: string) => void;
 }): Promise<void> {
   const pool = openPool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 });
-  const pauses = backoff(200, LOOK);
+  const pauses = backoff(200, CHECK_INTERVAL);
   let said = '';
   while (!signal.aborted) {
     try {
       const missing = await installAnalytics(pool);
       said = '';
-      await wait(missing.length > 0 ? pauses.next() : LOOK, signal);
+      await wait(missing.length > 0 ? pauses.next() : CHECK_INTERVAL, signal);
       if (missing.length === 0) pauses.reset();
     } catch (error) {
       const line = `views for analysts: ${reason(error)}`;
-      // Once for every outage, not for every try.
+      // Once per outage, not per attempt.
       if (line !== said) report(line);
       said = line;
       await wait(pauses.next(), signal);

@@ -2,7 +2,7 @@ import { first, key, last, max, optional } from '../read-model/columns.ts';
 import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 
-/** What was read of each chapter. Totals come from the catalogue when asked, so that correcting a book changes nothing here. */
+/** Reading progress per chapter. Totals come from the catalogue at query time, so that corrections of a book change nothing here. */
 export const bookProgress = readModel({
   name: 'book-progress',
   version: 2,

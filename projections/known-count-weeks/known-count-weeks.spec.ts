@@ -4,7 +4,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { decide, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import { levels } from '../../domain/vocabulary/levels.ts';
 import { evolve, nothingLearned } from '../../domain/vocabulary/vocabulary.ts';
-import { cut, emptyReadModels, recorded, type Told } from '../testing/rows.ts';
+import { cut, emptyReadModels, recorded, type TestEvent } from '../testing/rows.ts';
 import { weekOf } from '../weeks.ts';
 import { knownCountWeeks } from './known-count-weeks.ts';
 
@@ -29,7 +29,7 @@ const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
 
 /** Runs the commands two days apart: the events, and the aggregate's own thirds at the end of each week. */
 function lived(commands: readonly VocabularyCommand[]) {
-  const events: Told[] = [];
+  const events: TestEvent[] = [];
   const truth = new Map<string, number>();
   let state = nothingLearned;
   for (const [index, command] of commands.entries()) {

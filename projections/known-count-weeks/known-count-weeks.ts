@@ -1,4 +1,4 @@
-import { gainOf, type Moving } from '../moves.ts';
+import { gainOf, type MovingEvent } from '../moves.ts';
 import type { Recorded } from '../projection.ts';
 import { key, last, rowOf, sum } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
@@ -7,9 +7,9 @@ import { weekOf } from '../weeks.ts';
 
 const tables = {
   /**
-   * What each week added to a known count, and which epoch stood at the week's end: the known count at the end of a
-   * week is the sum of the gains up to it, of the epoch that is current in that week. Every week in which anything
-   * happened to a vocabulary has exactly one current row.
+   * Change of a known count per week and epoch, and which epoch was current at the week's end. The known count at the end
+   * of a week is the sum of the gains up to it in the epoch current in that week. Every week in which a vocabulary
+   * changed has exactly one current row.
    */
   known_count_weeks: {
     learner: key.text,
@@ -25,13 +25,13 @@ const tables = {
   known_count_week_epochs: { learner: key.text, language: key.text, week: key.date, epoch: last.int },
 };
 
-function moved(event: Moving, add: Add<typeof tables>): void {
+function addGain(event: MovingEvent, add: Add<typeof tables>): void {
   const gain = gainOf(event);
-  if (gain !== undefined) stood(event, add, gain);
+  if (gain !== undefined) recordEpoch(event, add, gain);
 }
 
-function stood(
-  { stream, data: { epoch }, metadata }: Moving | Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
+function recordEpoch(
+  { stream, data: { epoch }, metadata }: MovingEvent | Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
   add: Add<typeof tables>,
   gained = 0,
 ): void {
@@ -47,10 +47,10 @@ export const knownCountWeeks = readModel({
   version: 2,
   tables,
   rowsOf: {
-    SentenceAnswered: moved,
-    FragmentsChanged: moved,
-    FragmentChanged: moved,
-    VocabularyReset: (event, add) => stood(event, add),
-    VocabularyResetUndone: (event, add) => stood(event, add),
+    SentenceAnswered: addGain,
+    FragmentsChanged: addGain,
+    FragmentChanged: addGain,
+    VocabularyReset: (event, add) => recordEpoch(event, add),
+    VocabularyResetUndone: (event, add) => recordEpoch(event, add),
   },
 });

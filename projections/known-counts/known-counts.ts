@@ -1,4 +1,4 @@
-import { gainOf, type Moving } from '../moves.ts';
+import { gainOf, type MovingEvent } from '../moves.ts';
 import type { Recorded } from '../projection.ts';
 import { key, last, rowOf, sum } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
@@ -16,13 +16,13 @@ const tables = {
   known_count_epochs: { learner: key.text, language: key.text, epoch: last.int },
 };
 
-function moved(event: Moving, add: Add<typeof tables>): void {
+function addGain(event: MovingEvent, add: Add<typeof tables>): void {
   const gain = gainOf(event);
-  if (gain !== undefined) stood(event, add, gain);
+  if (gain !== undefined) recordEpoch(event, add, gain);
 }
 
-function stood(
-  { stream, data: { epoch } }: Moving | Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
+function recordEpoch(
+  { stream, data: { epoch } }: MovingEvent | Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
   add: Add<typeof tables>,
   gain = 0,
 ): void {
@@ -37,10 +37,10 @@ export const knownCounts = readModel({
   version: 2,
   tables,
   rowsOf: {
-    SentenceAnswered: moved,
-    FragmentsChanged: moved,
-    FragmentChanged: moved,
-    VocabularyReset: (event, add) => stood(event, add),
-    VocabularyResetUndone: (event, add) => stood(event, add),
+    SentenceAnswered: addGain,
+    FragmentsChanged: addGain,
+    FragmentChanged: addGain,
+    VocabularyReset: (event, add) => recordEpoch(event, add),
+    VocabularyResetUndone: (event, add) => recordEpoch(event, add),
   },
 });

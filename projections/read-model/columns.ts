@@ -1,24 +1,24 @@
 import type { Rule, Value } from './rules.ts';
 
-/** The words in which a read model declares its columns: `key.text`, `sum.int`, `optional(last.timestamptz)`. */
+/** The vocabulary for declaring a read model's columns: `key.text`, `sum.int`, `optional(last.timestamptz)`. */
 
 export type SqlType = 'text' | 'smallint' | 'int' | 'bigint' | 'boolean' | 'date' | 'timestamptz';
 
 /**
- * A column of a table. `Given` is what a contribution says, `Stored` what a query reads; both are types only.
- * @typeParam Need whether every contribution must say it
+ * A column of a table. `Given` is the type in a contribution, `Stored` the type in a query's row.
+ * @typeParam Need whether every contribution must have a value
  */
 export interface Column<R extends Rule = Rule, Given = unknown, Stored = unknown, Need = unknown> {
   readonly rule: R;
   readonly type: SqlType;
-  /** What the row holds before anything is contributed; undefined when every contribution says it. */
+  /** Value before the first contribution; undefined when every contribution has a value. */
   readonly start: Value | undefined;
   readonly types?: { readonly given: Given; readonly stored: Stored; readonly need: Need };
 }
 
-/** A column of the view alone, which nothing is contributed to. */
+/** A column that only the view has; contributions do not set it. */
 export interface Computed<Stored = unknown> {
-  /** Whether this table has a row that agrees with this one in all of its columns. */
+  /** The column is true when this table has a row with equal values in all of its columns. */
   readonly rowOf: string;
   readonly types?: { readonly stored: Stored };
 }
@@ -35,7 +35,7 @@ function column<R extends Rule>(rule: R) {
 }
 
 const keyed = column('key');
-/** What rows belong together. A time zone and its absence write one instant in two ways: an instant is no key. */
+/** Primary key. Instants are not allowed, because the same instant can be written in several ways. */
 export const key = {
   text: keyed<string>('text'),
   smallint: keyed<number>('smallint'),
@@ -48,14 +48,14 @@ const summed = <Stored>(type: 'int' | 'bigint'): Optional<'sum', number, Stored>
   type,
   start: 0,
 });
-/** Adds up, from 0. */
+/** Sum, from 0. */
 export const sum = {
   int: summed<number>('int'),
   /** Exact up to 2^53 in one batch or one rebuild. */
   bigint: summed<string>('bigint'),
 };
 
-/** Text has no smallest or greatest: a database and JavaScript order it differently. */
+/** No text: Postgres and JavaScript order text differently. */
 function ordered<R extends Rule>(rule: R) {
   const of = column(rule);
   return {
@@ -72,23 +72,23 @@ function any<R extends Rule>(rule: R) {
   return {
     ...ordered(rule),
     text: of<string>('text'),
-    /** Text that is one of a few words. */
+    /** A string union. */
     oneOf: <Word extends string>() => of<Word>('text'),
   };
 }
 
-/** The smallest that was contributed; over booleans: whether all were true. */
+/** Smallest contributed value; for booleans: whether all were true. */
 export const min = ordered('min');
-/** The greatest that was contributed; over booleans: whether any was true. */
+/** Greatest contributed value; for booleans: whether any was true. */
 export const max = ordered('max');
-/** What was contributed first stays. */
+/** First contributed value. */
 export const first = any('first');
-/** What was contributed last stands. */
+/** Last contributed value. */
 export const last = any('last');
 
 /**
- * A column that contributions may leave out: it then stays as it is, and holds `start` as long as nobody said it.
- * Without a start it is null until then. Null may be contributed to `last` alone: it is a value like any other.
+ * A column that contributions may leave out: it then keeps its value, which is `start` (by default null) before the first
+ * contribution. Null may be contributed to `last` only, where it replaces the value.
  */
 export function optional<R extends 'min' | 'max' | 'first', Given, Stored>(
   column: Needed<R, Given, Stored>,
@@ -104,7 +104,7 @@ export function optional(column: Column, start: Value = null): Column {
   return { ...column, start } as Column;
 }
 
-/** Whether a table of the same read model has a row that agrees with this one in all of its columns. */
+/** Whether a table of the same read model has a row with equal values in all of its columns. */
 export const rowOf = (table: string): Computed<boolean> => ({ rowOf: table });
 
 export type Columns = Readonly<Record<string, Column | Computed>>;

@@ -2,20 +2,20 @@ import { merges, type Value } from './rules.ts';
 import type { StoredColumn } from './table.ts';
 import type { Cells } from './text.ts';
 
-/** The rows that contributions make, kept column by column: half the memory of objects, and what is written from. */
+/** Contributions merged into rows, stored column by column: half the memory of objects. */
 export interface MergedRows {
-  /** @throws Error for a contribution that lacks a column it needs; the rows are then good for nothing */
+  /** @throws Error for a contribution without a required column; the rows must not be used then */
   add(contribution: Readonly<Record<string, Value | undefined>>): void;
   readonly size: number;
   readonly cells: Cells;
   /**
-   * Numbers of the rows, by the columns they say anything of. Only `last` is to be told apart: what the other rules
-   * hold at the start changes nothing in a row that stands.
+   * Row numbers grouped by the columns that have contributions. Only `last` columns are distinguished: with the other
+   * rules the start value does not change an existing row.
    */
   byColumns(): readonly { readonly columns: readonly number[]; readonly rows: readonly number[] }[];
 }
 
-/** By the value of a column of the key: the map of the next column, and at last the number of the row. */
+/** Nested maps, one level per key column, down to the row number. */
 type Node = Map<Value, Node | number>;
 
 interface Step {
@@ -38,16 +38,16 @@ export function mergedRows(table: string, columns: readonly StoredColumn[]): Mer
             start: column.start,
             merged: merges[column.rule].merged,
             values: cells[index] ?? [],
-            // One bit for each column that a row may say nothing of.
+            // One bit for each column that a row may lack.
             bit: mayBeLeft(column) ? 2 ** index : 0,
           },
         ],
   );
-  /** By row: the bits of what was said. */
-  const said: number[] = [];
+  /** By row: the bits of the contributed columns. */
+  const contributed: number[] = [];
   const tellsApart = merged.some(({ bit }) => bit > 0);
   const root: Node = new Map();
-  /** The way to the row before: contributions that follow one another mostly share it. */
+  /** The previous row's path in the maps: consecutive contributions mostly share it. */
   const path = keys.slice(0, -1).map(({ name }): Step => ({ name, value: null, node: undefined }));
   const lastKey = keys.at(-1)?.name ?? '';
 
@@ -81,7 +81,7 @@ export function mergedRows(table: string, columns: readonly StoredColumn[]): Mer
       const last = contribution[lastKey];
       if (last === undefined || last === null) throw missing(lastKey);
       const known = leaf.get(last) as number | undefined;
-      const row = known ?? said.length;
+      const row = known ?? contributed.length;
       let bits = 0;
       for (const { name, start, merged: merge, values, bit } of merged) {
         const given = contribution[name];
@@ -97,18 +97,18 @@ export function mergedRows(table: string, columns: readonly StoredColumn[]): Mer
       if (known === undefined) {
         for (const { name, values } of keys) values.push(contribution[name] ?? null);
         leaf.set(last, row);
-        said.push(bits);
-      } else if (bits > 0) said[row] = (said[row] ?? 0) | bits;
+        contributed.push(bits);
+      } else if (bits > 0) contributed[row] = (contributed[row] ?? 0) | bits;
     },
     get size() {
-      return said.length;
+      return contributed.length;
     },
     cells,
     byColumns() {
       const groups = new Map<number, number[]>();
-      if (!tellsApart) groups.set(0, Array.from(said.keys()));
+      if (!tellsApart) groups.set(0, Array.from(contributed.keys()));
       else
-        for (const [row, bits] of said.entries()) {
+        for (const [row, bits] of contributed.entries()) {
           const rows = groups.get(bits);
           if (rows) rows.push(row);
           else groups.set(bits, [row]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cut, emptyReadModels, recorded, type Told } from '../testing/rows.ts';
+import { cut, emptyReadModels, recorded, type TestEvent } from '../testing/rows.ts';
 import { type Contribution, first, key, last, max, min, optional, rowOf, sum } from './columns.ts';
 import { readModel } from './read-model.ts';
 
@@ -89,7 +89,9 @@ const contribution: fc.Arbitrary<Given> = fc.record(
 
 const asEvents = (given: readonly Given[]) =>
   recorded(
-    given.map((data): Told => ({ stream: 's', type: 'ChapterOpened', data, at: '2026-01-01T00:00:00.000Z' })),
+    given.map(
+      (data): TestEvent => ({ stream: 's', type: 'ChapterOpened', data, at: '2026-01-01T00:00:00.000Z' }),
+    ),
   );
 
 /** The same rows, told row by row from all that was contributed to each. */

@@ -15,13 +15,13 @@ export type Add<T extends Tables> = {
 interface Definition<Name extends string, T extends Tables> {
   readonly name: Name;
   /**
-   * Raise it whenever `tables` or what `rowsOf` makes of an event changes: the runner then builds anew beside the
-   * live build. Never lower it: to go back, ship the old code under the next number.
+   * Increase it whenever `tables` or `rowsOf` changes: the runner then builds a replacement next to the live build. Never
+   * decrease it: to roll back, ship the old code with the next number.
    */
   readonly version: number;
-  /** By the name of the view that queries read (`read_models.<name>`): its columns, in order. Keys come as they vary less. */
+  /** Columns in order, by the name of the view (`read_models.<name>`). Key columns that vary least come first. */
   readonly tables: T;
-  /** What an event contributes, by its type; events of other types contribute nothing. Must depend on the event alone. */
+  /** Contributions by event type; other types contribute nothing. Must depend only on the event. */
   readonly rowsOf: {
     readonly [Type in DomainEvent['type']]?: (event: Recorded<Type>, add: Add<T>) => void;
   };
@@ -34,8 +34,8 @@ export interface ReadModel<Name extends string = string, T extends Tables = Tabl
 }
 
 /**
- * A read model, declared once. From the columns and their rules follow the tables, their views, the types of their
- * rows, the rows in memory, the statements that bring a batch in, and what a rebuild copies.
+ * A projection from a declaration. Tables, views, row types, merging in memory, the statements of a batch and the copied
+ * rows of a rebuild are all derived from the columns and their merge rules.
  */
 export function readModel<const Name extends string, const T extends Tables>(
   definition: Definition<Name, T>,
@@ -45,7 +45,7 @@ export function readModel<const Name extends string, const T extends Tables>(
     ...tableOf(table, columns, definition.tables),
     stored: storedColumns(columns),
   }));
-  // The runner hands over only events of the types named here: the one place where stored data gets its type.
+  // The runner passes only events of the types named here. Stored data gets its static type here, without validation.
   const rowsOf = definition.rowsOf as Readonly<
     Record<string, (event: RecordedEvent, add: Readonly<Record<string, MergedRows['add']>>) => void>
   >;

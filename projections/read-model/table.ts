@@ -2,7 +2,7 @@ import type { Table } from '../projection.ts';
 import type { Column, Columns } from './columns.ts';
 import { merges, type Value } from './rules.ts';
 
-/** What Postgres is told of a declared table. */
+/** SQL for a declared table. */
 
 export interface StoredColumn extends Pick<Column, 'rule' | 'type' | 'start'> {
   readonly name: string;
@@ -12,7 +12,7 @@ export function storedColumns(columns: Columns): readonly StoredColumn[] {
   return Object.entries(columns).flatMap(([name, column]) => ('rule' in column ? [{ ...column, name }] : []));
 }
 
-/** The table as the runner makes it, and the view in front of it. @param others tables of the same read model */
+/** The runner's description of the table and its view. @param others tables of the same read model */
 export function tableOf(name: string, columns: Columns, others: Readonly<Record<string, Columns>>): Table {
   const stored = storedColumns(columns);
   return {
@@ -45,8 +45,8 @@ const literal = (value: Value) =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
 /**
- * Writes rows with one statement, a parameter for each column: rows that stand are merged with those that come.
- * @param table as it is written in SQL
+ * Upserts rows with one statement and an array parameter per column; existing rows are merged with new ones.
+ * @param table quoted name
  */
 export function upsert(table: string, columns: readonly StoredColumn[]): string {
   const names = columns.map(({ name }) => name).join(', ');

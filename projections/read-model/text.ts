@@ -1,14 +1,14 @@
 import type { Value } from './rules.ts';
 
 /**
- * Columns of rows in Postgres' text formats. Its driver's own encoding is a third of a batch's time, and a value is
- * often that of the row before: the learner whose sentence it was, the instant.
+ * Encodes columns in Postgres' text formats. The driver's own encoding takes a third of a batch's time. Values often equal
+ * those of the previous row, so the last encoded value is reused.
  */
 
 /** Values in memory, column by column. */
 export type Cells = readonly (readonly Value[])[];
 
-/** An array as a parameter has it: `{"a","b"}`. @param rows numbers of the rows to take */
+/** An array parameter: `{"a","b"}`. @param rows row numbers to include */
 export function arrayText(cells: readonly Value[], rows: readonly number[]): string {
   const written = remembering(element);
   let text = '';
@@ -21,10 +21,10 @@ function element(value: Value): string {
   return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`;
 }
 
-/** Characters of a piece: one write per row would cost more than the copy. */
+/** Characters per piece: one write per row would cost more than the copy. */
 const PIECE = 65_536;
 
-/** Rows as `COPY` reads them, in pieces of some kilobytes. */
+/** Rows in COPY's text format, in pieces. */
 export function* copyText(cells: Cells, rows: number): Generator<string> {
   const columns = cells.map((values, index) => ({
     values,
@@ -49,7 +49,7 @@ function field(value: Value): string {
   return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, sign => escapes[sign] ?? '') : value;
 }
 
-/** Writes a value that follows itself only once. */
+/** Encodes consecutive equal values only once. */
 function remembering(write: (value: Value) => string): (value: Value) => string {
   let before: Value = null;
   let text = write(before);

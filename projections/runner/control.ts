@@ -3,7 +3,7 @@ import type { FailedEvent } from '../projection.ts';
 import type { Stage, Status } from './builds/builds.ts';
 import { CONTROL_CHANNEL } from './session.ts';
 
-/** How a projection stands, for operators, health checks and metrics. */
+/** Status of a projection's build, for operators, health checks and metrics. */
 export interface ProjectionStatus {
   readonly projection: string;
   readonly version: number;
@@ -12,14 +12,14 @@ export interface ProjectionStatus {
   readonly status: Status;
   readonly position: string;
   readonly eventsDone: number;
-  /** Known during a rebuild. */
+  /** Known only during a rebuild. */
   readonly eventsTotal: number | null;
   /** Events per second of the rebuild. */
   readonly rate: number | null;
   readonly remainingSeconds: number | null;
   readonly failedEvent: FailedEvent | null;
   readonly error: string | null;
-  /** Seconds since the runner last wrote; null before its first time. */
+  /** Seconds since the runner last wrote; null when it never did. */
   readonly silentSeconds: number | null;
 }
 
@@ -41,8 +41,8 @@ export async function projectionStatuses(database: Queryable): Promise<readonly 
 }
 
 /**
- * Which of these projections are being built for the first time: queries have nothing to answer from until that has
- * ended. One that has failed or is paused is not among them, because waiting does not help it.
+ * The projections whose first build is in progress: queries cannot be answered until it is complete. Failed and paused
+ * ones are not included, because waiting does not help.
  */
 export async function firstBuilds(
   database: Queryable,
@@ -60,8 +60,8 @@ export async function firstBuilds(
 }
 
 /**
- * Where and why a build stopped; empty when it did not. What an event made go wrong may hold somebody's data: that is
- * said to operators only.
+ * Where and why a build stopped; empty when it did not. The error may contain personal data of the event: show it to
+ * operators only.
  */
 export function failureOf(
   { failedEvent, error }: Pick<ProjectionStatus, 'failedEvent' | 'error'>,
@@ -72,21 +72,21 @@ export function failureOf(
   return to === 'operator' ? `${error} (${place})` : place;
 }
 
-/** Asks for a rebuild beside the live build; resolves when that is noted. Asking again begins again. */
+/** Requests a rebuild; resolves when the request is stored. A second request restarts the rebuild. */
 export async function requestReplay(database: Queryable, projections: readonly string[]): Promise<void> {
   await control(database, projections, 'replays = replays + 1');
 }
 
-/** What a rebuild of a projection will be like. */
+/** Estimate of a rebuild. */
 export interface ReplayPreview {
   readonly projection: string;
-  /** Events of the log that it will read. */
+  /** Events it will read. */
   readonly events: number;
-  /** Seconds it will take at the rate of its last rebuild; null when none was long enough to be measured. */
+  /** Duration at the rate of the last rebuild, in seconds; null when none was long enough to be measured. */
   readonly seconds: number | null;
 }
 
-/** What `requestReplay` would begin; changes nothing. */
+/** Estimates what `requestReplay` would start. */
 export async function previewReplay(
   database: Queryable,
   projections: readonly string[],
@@ -103,7 +103,7 @@ export async function previewReplay(
   return rows;
 }
 
-/** Of these projections, those whose requested rebuild has neither been swapped in nor cancelled. */
+/** The projections whose requested rebuild is neither swapped in nor cancelled. */
 export async function pendingReplays(
   database: Queryable,
   projections: readonly string[],
@@ -118,8 +118,8 @@ export async function pendingReplays(
 }
 
 /**
- * Ends rebuilds that were requested and are not swapped in yet; what they built is removed, and queries notice nothing. A
- * rebuild for a new version, or from the log that everything was moved to, cannot be cancelled.
+ * Cancels requested rebuilds that are not swapped in yet and removes their tables; queries are not affected. A rebuild for
+ * a new version or after a move of the log cannot be cancelled.
  * @returns the projections whose rebuild was cancelled
  */
 export async function cancelReplay(
@@ -141,19 +141,19 @@ export async function cancelReplay(
   return rows.map(({ projection }) => projection).toSorted();
 }
 
-/** Stops a projection behind the batch at hand until it is resumed; queries go on with what is there. */
+/** Stops a projection after its current batch until it is resumed; queries return the rows it has. */
 export async function pause(database: Queryable, projections: readonly string[]): Promise<void> {
   await control(database, projections, 'paused = true');
 }
 
-/** Lets a paused projection go on, and a failed one try again. */
+/** Resumes a paused projection; retries a failed one. */
 export async function resume(database: Queryable, projections: readonly string[]): Promise<void> {
   await control(database, projections, 'paused = false, resumes = resumes + 1');
 }
 
 /**
- * Tells that everything stands in another log now: whoever follows it rebuilds each projection from it, and queries see
- * the old rows until the swap. Does nothing where no projection ever ran.
+ * Announces that the log was moved: runners on the new log rebuild each projection from it, and queries return the old
+ * rows until the swap. Does nothing when no projection ever ran.
  */
 export async function announceMove(database: Queryable, logId: string): Promise<void> {
   const { rows } = await database.query<{ ready: boolean }>(
@@ -163,7 +163,7 @@ export async function announceMove(database: Queryable, logId: string): Promise<
     await database.query('update read_models.projection_control set moved_to = $1', [logId]);
 }
 
-/** @throws Error naming the projections that do not exist; then nothing is changed */
+/** @throws Error naming unknown projections; nothing is changed then */
 async function control(database: Queryable, projections: readonly string[], change: string): Promise<void> {
   const { rows } = await database.query<{ projection: string }>(
     `with known as (select projection from read_models.projection_control where projection = any($1)),

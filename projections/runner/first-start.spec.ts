@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { knownCounts } from '../known-counts/known-counts.ts';
 import type { Projection } from '../projection.ts';
-import { tell, testLog, until } from '../testing/database.ts';
+import { appendEvents, testLog, until } from '../testing/database.ts';
 import { changed, run, thirdsOf } from '../testing/known-counts.ts';
 import { projectionStatuses } from './control.ts';
 import { BATCH } from './reading/feed.ts';
@@ -41,7 +41,7 @@ test('a read model that is new to a long log is folded in memory, and then follo
   const { reports } = run(log, url, [counted]);
   await seen(EVENTS);
   expect(applied).toEqual([]);
-  await tell(log, [changed('bb', 'gat')]);
+  await appendEvents(log, [changed('bb', 'gat')]);
   await until('followed', async () => (await thirdsOf(pool, 'bb')) === 3);
   expect(applied).toEqual([1]);
   expect(await status()).toMatchObject({ build: 1, stage: 'live', status: 'Active', eventsDone: EVENTS + 1 });

@@ -11,7 +11,7 @@ test('folds that grow side by side never hold more together than they may, but f
       for (const turn of turns) {
         const fold = held[turn];
         if (!fold || fold.stopped) continue;
-        if (memory.hold(fold, fold.rows)) fold.rows += page;
+        if (memory.reserve(fold, fold.rows)) fold.rows += page;
         else fold.stopped = true;
       }
       const total = held.reduce((sum, { rows }) => sum + rows, 0);
@@ -23,8 +23,8 @@ test('folds that grow side by side never hold more together than they may, but f
 test('what one fold has given back, another may use', () => {
   const memory = foldMemory(100);
   const [one, other] = [{}, {}];
-  expect(memory.hold(one, 80)).toBe(true);
-  expect(memory.hold(other, 30)).toBe(false);
+  expect(memory.reserve(one, 80)).toBe(true);
+  expect(memory.reserve(other, 30)).toBe(false);
   memory.release(one);
-  expect(memory.hold(other, 30)).toBe(true);
+  expect(memory.reserve(other, 30)).toBe(true);
 });

@@ -1,27 +1,27 @@
-/** Rows that all folds of a process hold in memory together: about a gigabyte. */
-const MOST_ROWS = 4_000_000;
+/** Limit of rows in memory for all folds of a process together: about a gigabyte. */
+const MAX_ROWS = 4_000_000;
 
-/** Memory for folding, shared by every rebuild of a process: however many run at once, it holds for all together. */
+/** A memory limit shared by all rebuilds of a process. */
 export interface FoldMemory {
   /**
-   * Notes how many rows a fold holds now.
-   * @returns false when all folds together hold as many as they may: this one is to copy what it has
+   * Records the current number of rows of a fold.
+   * @returns false when all folds together have reached the limit: this fold must copy its rows to the database now
    */
-  hold(fold: object, rows: number): boolean;
+  reserve(fold: object, rows: number): boolean;
   release(fold: object): void;
 }
 
-export function foldMemory(most = MOST_ROWS): FoldMemory {
-  const held = new Map<object, number>();
+export function foldMemory(most = MAX_ROWS): FoldMemory {
+  const reserved = new Map<object, number>();
   return {
-    hold(fold, rows) {
-      held.set(fold, rows);
+    reserve(fold, rows) {
+      reserved.set(fold, rows);
       let total = 0;
-      for (const each of held.values()) total += each;
+      for (const each of reserved.values()) total += each;
       return total < most;
     },
     release(fold) {
-      held.delete(fold);
+      reserved.delete(fold);
     },
   };
 }

@@ -5,9 +5,9 @@ import type { FoldMemory } from './fold-memory.ts';
 import type { Feed } from './reading/feed.ts';
 import type { Session } from './session.ts';
 
-/** What the leader of a projection works with. */
+/** Dependencies of a projection's leader. */
 export interface LeaderContext {
-  /** Holds the projection's lock. */
+  /** The session that has the projection's lock. */
   readonly session: Session;
   readonly databaseUrl: string;
   readonly projection: Projection;
@@ -18,11 +18,11 @@ export interface LeaderContext {
   readonly memory: FoldMemory;
   /** Notified of new events and of operators' requests. */
   readonly changes: ChangeSignal;
-  /** Whether operators have requested something that the leader has not read yet. */
+  /** Whether there are operator requests that the leader has not read yet. */
   readonly controlChanged: () => boolean;
-  /** To be called before the leader reads what operators request. */
+  /** To be called before the leader reads operator requests. */
   readonly acknowledgeControl: () => void;
-  /** Takes a line for the operator. */
+  /** Receives messages for the operator. */
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 }

@@ -1,22 +1,22 @@
 import { type Build, loadBuilds, updateBuild } from './builds/builds.ts';
 import { CheckpointConflict } from './builds/checkpoint.ts';
 import { attachToLog, ProjectionFailed, recordFailure } from './builds/failure.ts';
+import { followLog } from './follow-log.ts';
 import type { LeaderContext } from './leader-context.ts';
-import { followLog } from './live.ts';
 import { type Plan, planOf } from './plan.ts';
 import { rebuild } from './rebuild/rebuild.ts';
 import { reason, type Session, SessionLost } from './session.ts';
 
-/** Milliseconds after which a leader reads the control table even when nothing notified it. */
+/** A leader reads the control table at least this often, in milliseconds. */
 const CONTROL_INTERVAL = 1_000;
-/** Seconds after which a leader writes a heartbeat when there is nothing else to write. */
+/** Seconds between heartbeats when there is nothing else to write. */
 const HEARTBEAT_INTERVAL = 3;
 
 /**
- * Runs one projection for as long as the session holds its lock: keeps the live build at the head of the log, and
- * rebuilds it beside that for a new version or on an operator's request. A failed build is tried again at the start
- * (a restart is how fixes arrive) and whenever an operator resumes it.
- * @throws SessionLost, Unavailable: the caller connects again
+ * Runs one projection while the session has its lock: keeps the live build at the head of the log, and builds a
+ * replacement in parallel for a new version or on an operator's request. A failed build is retried at start (because a
+ * restart may bring a fix) and when an operator resumes it.
+ * @throws SessionLost, Unavailable: the caller reconnects
  */
 export async function runAsLeader(context: LeaderContext): Promise<void> {
   const { session, projection, signal } = context;
@@ -37,7 +37,7 @@ export async function runAsLeader(context: LeaderContext): Promise<void> {
         await rebuilds.stop();
         for (const build of builds) await markPaused(session, build, projection.version);
       } else {
-        // Cancelled, or requested again: what is being folded would be thrown away.
+        // Cancelled, or requested again: the result of the running rebuild would be discarded.
         if (plan.obsolete) rebuilds.abort();
         rebuilds.startIfNeeded(plan);
       }
@@ -53,7 +53,7 @@ export async function runAsLeader(context: LeaderContext): Promise<void> {
         await followLog(context, live, until, over);
       } catch (error) {
         if (over.aborted) break;
-        // Swapped for another build, which the next round finds.
+        // The build was replaced; the next round loads the new one.
         if (error instanceof CheckpointConflict) continue;
         if (!(error instanceof ProjectionFailed)) throw error;
         await recordFailure(session, error);
@@ -68,7 +68,7 @@ export async function runAsLeader(context: LeaderContext): Promise<void> {
   if (!signal.aborted) throw new SessionLost('the connection broke');
 }
 
-/** Nothing to write until an operator requests something or another version takes over. */
+/** Waits for an operator's request or for another version to take over. */
 async function waitForControl(
   { changes, controlChanged }: LeaderContext,
   until: number,
@@ -109,7 +109,7 @@ function rebuildTask(context: LeaderContext, failed: Set<number>) {
   };
 
   return {
-    /** A rebuild that ended with a passing error is started again by the next call. */
+    /** Also restarts a rebuild that ended with a transient error. */
     startIfNeeded({ obsolete, replacement, expired }: Plan): void {
       const blocked = typeof replacement === 'object' && failed.has(replacement.build);
       const needed = obsolete || expired.length > 0 || (replacement && !blocked);
@@ -117,7 +117,7 @@ function rebuildTask(context: LeaderContext, failed: Set<number>) {
       const end = new AbortController();
       running = { end, done: run(end) };
     },
-    /** Does not wait: the live build goes on. What is to be done next is started by a later call. */
+    /** Does not wait for the rebuild to end. The next `startIfNeeded` continues. */
     abort(): void {
       running?.end.abort();
     },

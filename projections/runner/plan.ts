@@ -1,20 +1,20 @@
 import type { Projection } from '../projection.ts';
 import type { Build, Control } from './builds/builds.ts';
 
-/** What a leader has to do, derived from a projection's builds and what operators request. */
+/** The next actions of a leader, derived from a projection's builds and the operators' requests. */
 export interface Plan {
   readonly live: Build;
   /** Whether this process may write to the live build: it runs the same version and follows the same log. */
   readonly writable: boolean;
-  /** A build beside the live one that is to be removed: of an older version, older than the last request, or cancelled. */
+  /** A build in progress that must be removed: of an older version, older than the last request, or cancelled. */
   readonly obsolete: Build | undefined;
-  /** The build that is to replace the live one; `'to start'` when there is none yet. */
+  /** The build that will replace the live one; `'to start'` when it does not exist yet. */
   readonly replacement: Build | 'to start' | undefined;
-  /** Retired builds that no query can still be reading. */
+  /** Retired builds whose tables can be dropped, because no query still reads them. */
   readonly expired: readonly Build[];
 }
 
-/** Seconds that the tables of a retired build are kept, for queries that began before the swap. */
+/** Seconds for which the tables of a retired build are kept, for queries that started before the swap. */
 const GRACE = 60;
 
 /**

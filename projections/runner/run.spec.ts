@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { knownCounts } from '../known-counts/known-counts.ts';
 import type { Projection } from '../projection.ts';
-import { tell, testLog, until } from '../testing/database.ts';
+import { appendEvents, testLog, until } from '../testing/database.ts';
 import { changed, run, thirdsOf } from '../testing/known-counts.ts';
 import { pause, projectionStatuses, requestReplay, resume } from './control.ts';
 
 test('what is stored is caught up with, what comes is followed, and a restart goes on where it was', async () => {
   const { log, url, pool } = await testLog();
-  await tell(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
+  await appendEvents(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
   const first = run(log, url, [knownCounts]);
   const seen = (thirds: number) =>
     until(`${thirds} thirds`, async () => (await thirdsOf(pool, 'aa')) === thirds);
   await seen(6);
-  await tell(log, [changed('aa', 'flor')]);
+  await appendEvents(log, [changed('aa', 'flor')]);
   await seen(9);
   await first.stop();
-  await tell(log, [changed('aa', 'uv')]);
+  await appendEvents(log, [changed('aa', 'uv')]);
   run(log, url, [knownCounts]);
   await seen(12);
   const [status] = await projectionStatuses(pool);
@@ -32,7 +32,7 @@ test('of two runners one leads; when its connections are killed the other, or it
   run(log, url, [knownCounts]);
   run(log, url, [knownCounts]);
   for (let round = 1; round <= 5; round++) {
-    await tell(log, [changed('aa', `f${round}`)]);
+    await appendEvents(log, [changed('aa', `f${round}`)]);
     await until(`round ${round}`, async () => (await thirdsOf(pool, 'aa')) === round * 3, 5);
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'camino % projection %'`,
@@ -52,11 +52,11 @@ const flawed = (broken: () => boolean): Projection => ({
 test('an event that cannot be applied is found by bisection and named; resumed after the fix, nothing is missing', async () => {
   const { log, url, pool } = await testLog();
   let broken = true;
-  await tell(
+  await appendEvents(
     log,
     [...'abcdefg'].map(letter => changed('aa', letter)),
   );
-  await tell(log, [changed('aa', 'poison'), changed('aa', 'h')]);
+  await appendEvents(log, [changed('aa', 'poison'), changed('aa', 'h')]);
   run(log, url, [flawed(() => broken)]);
   const status = async () => (await projectionStatuses(pool))[0];
   await until('failed', async () => (await status().catch(() => undefined))?.status === 'Failed');
@@ -75,11 +75,11 @@ test('an event that cannot be applied is found by bisection and named; resumed a
 test('a paused projection waits, and a resumed one catches up', async () => {
   const { log, url, pool } = await testLog();
   run(log, url, [knownCounts]);
-  await tell(log, [changed('aa', 'gat')]);
+  await appendEvents(log, [changed('aa', 'gat')]);
   await until('active', async () => (await thirdsOf(pool, 'aa')) === 3);
   await pause(pool, ['known-counts']);
   await until('paused', async () => (await projectionStatuses(pool))[0]?.status === 'Paused');
-  await tell(log, [changed('aa', 'ros')]);
+  await appendEvents(log, [changed('aa', 'ros')]);
   expect(await thirdsOf(pool, 'aa')).toBe(3);
   await resume(pool, ['known-counts']);
   await until('caught up', async () => (await thirdsOf(pool, 'aa')) === 6);
@@ -88,7 +88,7 @@ test('a paused projection waits, and a resumed one catches up', async () => {
 
 test('a replay is built beside the live one and swapped in; readers see no error and no mixture', async () => {
   const { log, url, pool } = await testLog();
-  await tell(
+  await appendEvents(
     log,
     Array.from({ length: 60 }, (_, index) => changed(`l${index % 6}`, `f${index}`)),
   );
@@ -107,7 +107,7 @@ test('a replay is built beside the live one and swapped in; readers see no error
   });
   await requestReplay(pool, ['known-counts']);
   await until('swapped', async () => (await build()) !== before);
-  await tell(log, [changed('l0', 'after')]);
+  await appendEvents(log, [changed('l0', 'after')]);
   await until('followed', async () => (await total()) === 183);
   reading = false;
   await Promise.all(readers);
@@ -116,7 +116,7 @@ test('a replay is built beside the live one and swapped in; readers see no error
 
 test('a rebuild that cannot fold an event goes on in sets, and stops there with the event named', async () => {
   const { log, url, pool } = await testLog();
-  await tell(log, [changed('aa', 'gat'), changed('aa', 'poison')]);
+  await appendEvents(log, [changed('aa', 'gat'), changed('aa', 'poison')]);
   const first = run(log, url, [knownCounts]);
   await until('caught up', async () => (await thirdsOf(pool, 'aa')) === 6);
   await first.stop();
@@ -136,7 +136,7 @@ test('a rebuild that cannot fold an event goes on in sets, and stops there with 
 
 test('a new version is built beside the old one and takes its place', async () => {
   const { log, url, pool } = await testLog();
-  await tell(log, [changed('aa', 'gat')]);
+  await appendEvents(log, [changed('aa', 'gat')]);
   const old = run(log, url, [knownCounts]);
   await until('first version', async () => (await thirdsOf(pool, 'aa')) === 3);
   await old.stop();

@@ -15,19 +15,19 @@ export interface RunOptions {
   readonly log: UpcastingLog;
   readonly databaseUrl: string;
   readonly projections: readonly Projection[];
-  /** Drains: each projection finishes its present batch, then releases its lock. */
+  /** Drains on abort: each projection finishes its current batch, then releases its lock. */
   readonly signal: AbortSignal;
-  /** Takes a line for the operator whenever a projection loses its connection or fails unexpectedly. */
+  /** Receives a message when a projection loses its connection or fails unexpectedly. */
   readonly report?: (line: string) => void;
 }
 
-/** Milliseconds between two tries of a stand-by to become the leader. */
+/** Milliseconds between a stand-by's attempts to become the leader. */
 const STAND_BY_INTERVAL = 1_000;
 
 /**
- * Runs the projections until the signal: leads those whose lock is free, stands by for the others and takes over when
- * their leader goes. Makes tables and views first, so that queries find them.
- * @returns resolves when everything is drained
+ * Runs the projections until the signal aborts: leads those whose lock is free, and takes over the others when their leader
+ * is gone. Creates tables and views first, so that queries find them.
+ * @returns resolves when all projections are drained
  */
 export async function runProjections(options: RunOptions): Promise<void> {
   const pool = openPool({ connectionString: options.databaseUrl, max: 1 });
@@ -49,7 +49,7 @@ export async function runProjections(options: RunOptions): Promise<void> {
   await Promise.all(options.projections.map(projection => runProjection(options, shared, projection)));
 }
 
-/** Connects, waits for the lead, leads; and again after whatever goes wrong. */
+/** Connects, becomes the leader, runs; starts over after any failure. */
 async function runProjection(
   options: RunOptions,
   shared: Pick<LeaderContext, 'feed' | 'changes' | 'memory'>,
@@ -95,7 +95,7 @@ async function runProjection(
       }
     } catch (error) {
       const line = `projection ${projection.name}: ${reason(error)}`;
-      // Once per outage, not per try; that the log is away is reported once for all projections by its circuit breaker.
+      // Once per outage, not per attempt. The circuit breaker reports an unreachable log, once for all projections.
       if (line !== lastReport && !isAway(error)) report(line);
       lastReport = line;
     }
@@ -103,7 +103,7 @@ async function runProjection(
   }
 }
 
-/** The log cannot be reached. What this version of the product cannot read is unavailable too, but nobody else says so. */
+/** Whether the log is unreachable. UnknownEvent and UnknownSchema are Unavailable too, but only the runner reports them. */
 function isAway(error: unknown): boolean {
   return error instanceof Unavailable && !(error instanceof UnknownSchema);
 }

@@ -1,30 +1,29 @@
 import pg from 'pg';
 
-/** Asks runners to look at what operators want of them. */
+/** NOTIFY channel that makes runners read the control table. */
 export const CONTROL_CHANNEL = 'projection_control';
 
 /**
- * A dedicated connection. The advisory lock and the batches of a projection share one, so that whoever loses the lock
- * has lost the means to write as well.
+ * A dedicated connection. A projection's advisory lock and its batches use the same connection, so that a runner that
+ * lost the lock cannot write any more.
  */
 export interface Session {
   readonly client: pg.Client;
   /** Aborted when the connection breaks. */
   readonly lost: AbortSignal;
-  /** Runs the same text faster from the second time on: prepared once per session. Sends before it returns. */
+  /** Runs a prepared statement; prepared once per session. Sends it before returning. */
   prepared(text: string, values: readonly unknown[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database is away, or takes no work now; nobody's event is to blame. The caller connects anew. */
+/** The database is unreachable or overloaded; the batch's events are not the cause. The caller reconnects. */
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 }
 
 /**
- * A runner that hangs, died in a long statement, or whose machine went away must not keep the lock: the server ends
- * the session by itself.
- * Commits do not wait for the disk: after a crash rows and checkpoint are lost together, and come again.
+ * Timeouts let the server end the session of a runner that hangs or whose machine is gone, which releases the lock.
+ * Asynchronous commit is safe: a crash loses rows and checkpoint together, and the events are applied again.
  */
 const settings = `
   set synchronous_commit = off;
@@ -38,9 +37,8 @@ const settings = `
   listen ${CONTROL_CHANNEL};`;
 
 /**
- * Statements are sent without waiting for the answers to those before; `'to copy'` sends them one by one, because
- * `COPY` cannot share a pipeline.
- * @param onControl called when an operator asks something of the named projection
+ * Statements are pipelined; `'to copy'` sends them one by one, because `COPY` does not work in a pipeline.
+ * @param onControl called when an operator requests something for the named projection
  */
 export async function openSession(
   databaseUrl: string,
@@ -80,17 +78,17 @@ export async function openSession(
   };
 }
 
-/** Connection, operator, resources, serialisation and lock errors: they say nothing about the events of a batch. */
+/** Connection, operator, resource, serialisation and lock errors: not caused by the events of a batch. */
 export function isInfrastructureError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(08|40|53|55|57|58|XX)/.test(error.code ?? '08');
 }
 
-/** A lock was not to be had in time, or two transactions waited for each other. */
+/** A lock timeout or a deadlock. */
 export function isLockConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 }
 
-/** @throws SessionLost when not even that works */
+/** @throws SessionLost when the rollback fails */
 export async function rollback(session: Session): Promise<void> {
   try {
     await session.client.query('rollback');
@@ -99,7 +97,7 @@ export async function rollback(session: Session): Promise<void> {
   }
 }
 
-/** One active runner per projection and version, so that during a deployment the old version keeps serving. */
+/** One leader per projection and version, so that during a deployment the old version keeps running. */
 export async function tryBecomeLeader(
   session: Session,
   projection: string,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { tell, testLog, until } from '../testing/database.ts';
+import { appendEvents, testLog, until } from '../testing/database.ts';
 import { changed, thirdsOf } from '../testing/known-counts.ts';
 import { endRunner, startRunner } from '../testing/runner-process.ts';
 
@@ -41,10 +41,10 @@ async function twoProcesses() {
 test('kill -9 of the leading process: the stand-by goes on within 5 s, and no event counts twice', async () => {
   const { log, pool, leader, standBy, visible } = await twoProcesses();
   const fragments = Array.from({ length: 40 }, (_, index) => changed('aa', `f${index}`));
-  await tell(log, fragments.slice(0, 10));
+  await appendEvents(log, fragments.slice(0, 10));
   await visible(30);
   // It dies with work at hand.
-  const telling = tell(log, fragments.slice(10));
+  const telling = appendEvents(log, fragments.slice(10));
   await endRunner(leader, 'SIGKILL');
   const killed = performance.now();
   await until('taken over', async () => (await leaders(pool))[0] === standBy.pid, 5);
@@ -55,7 +55,7 @@ test('kill -9 of the leading process: the stand-by goes on within 5 s, and no ev
 
 test('SIGTERM: the leader finishes its batch, gives up the lead and ends well; the stand-by goes on', async () => {
   const { log, pool, leader, standBy, visible } = await twoProcesses();
-  const telling = tell(
+  const telling = appendEvents(
     log,
     Array.from({ length: 40 }, (_, index) => changed('aa', `f${index}`)),
   );

@@ -4,7 +4,7 @@ import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 import { weekOf } from '../weeks.ts';
 
-/** Each subscription's history: where it stood at the end of each week in which it changed; in between as before. */
+/** Each subscription's state at the end of every week in which it changed. */
 export const subscriptionWeeks = readModel({
   name: 'subscription-weeks',
   version: 3,

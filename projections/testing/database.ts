@@ -20,8 +20,8 @@ export async function testLog(): Promise<{ log: UpcastingLog; url: string; pool:
   return { log, url, pool };
 }
 
-/** An event without its place in the log. */
-export interface Told {
+/** An event before it is appended. */
+export interface TestEvent {
   readonly stream: string;
   readonly type: string;
   readonly data: object;
@@ -29,8 +29,8 @@ export interface Told {
 
 let count = 0;
 
-/** Appends events in order; each to its stream's end. */
-export async function tell(log: Log, events: readonly Told[]): Promise<void> {
+/** Appends events in order, each to the end of its stream. */
+export async function appendEvents(log: Log, events: readonly TestEvent[]): Promise<void> {
   for (const { stream, type, data } of events) {
     const [last] = (await log.readStream(stream)).slice(-1);
     count += 1;

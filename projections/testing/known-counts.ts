@@ -3,18 +3,18 @@ import { onTestFinished } from 'vitest';
 import type { UpcastingLog } from '../../event-store/upcasting.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../runner/run.ts';
-import type { Told } from './database.ts';
+import type { TestEvent } from './database.ts';
 
-/** The smallest read model, as the specs of the runner use it. */
+/** Helpers for specs of the runner, which use the smallest read model. */
 
 /** A fragment that was new becomes known: three thirds more. */
-export const changed = (learner: string, fragment: string): Told => ({
+export const changed = (learner: string, fragment: string): TestEvent => ({
   stream: `vocabulary-${learner}-spanish`,
   type: 'FragmentChanged',
   data: { epoch: 0, fragment, from: 'new', to: 'IV', cause: { kind: 'mark' } },
 });
 
-/** What a learner knows; undefined while there is no row, or no read model. */
+/** A learner's known count in thirds; undefined without a row or without the read model. */
 export async function thirdsOf(pool: pg.Pool, learner: string): Promise<number | undefined> {
   const { rows } = await pool
     .query<{ thirds: number }>('select thirds from read_models.known_counts where learner = $1', [learner])
@@ -22,7 +22,7 @@ export async function thirdsOf(pool: pg.Pool, learner: string): Promise<number |
   return rows[0]?.thirds;
 }
 
-/** Runs projections until the test is over, or until they are stopped. Collects what the operator is told. */
+/** Runs projections until the test is over, or until they are stopped. Collects the messages for the operator. */
 export function run(log: UpcastingLog, databaseUrl: string, projections: readonly Projection[]) {
   const end = new AbortController();
   const reports: string[] = [];

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { levels } from '../../domain/vocabulary/levels.ts';
 import type { DomainEvent } from '../projection.ts';
-import type { Told } from './rows.ts';
+import type { TestEvent } from './rows.ts';
 
-/** Events of every type as chance makes them: what they tell need not follow from one another. */
+/** Random events of every type. They need not be consistent with each other. */
 
 const level = fc.constantFrom(...levels);
-/** Ids with signs that Postgres' text formats write in a way of their own. */
+/** Ids with characters that Postgres' text formats escape. */
 const fragment = fc.constantFrom('gat', 'ros', '-o', '-ía', '7', 'a"b\\c', 'tab\tnl\n', '{,}', 'NULL');
 const epoch = fc.constantFrom(0, 0, 0, 1, 2);
 const milliseconds = fc.integer({ min: 0, max: 3_000_000 });
@@ -87,8 +87,8 @@ function streamOf(
     : `vocabulary-${learner}-${of.language}`;
 }
 
-/** A log of some learners; its clock goes back at times, and crosses days and weeks. */
-export const randomLog: fc.Arbitrary<readonly Told[]> = fc.array(
+/** A log of some learners; its times sometimes go back, and cross days and weeks. */
+export const randomLog: fc.Arbitrary<readonly TestEvent[]> = fc.array(
   fc
     .record({
       learner: fc.constantFrom('aa', 'bb'),

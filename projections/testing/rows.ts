@@ -10,7 +10,7 @@ import { openSession } from '../runner/session.ts';
 
 export type Batches = readonly (readonly RecordedEvent[])[];
 
-/** The rows of a projection's views in a stable order, as JSON has them. @param client its time zone is UTC */
+/** The rows of a projection's views as JSON, in a stable order. @param client its time zone is UTC */
 export async function shownRows(
   client: pg.ClientBase | pg.Pool,
   { tables }: Projection,
@@ -25,7 +25,7 @@ export async function shownRows(
   return found;
 }
 
-/** A database of its own, whose read models are empty again after each making of rows. */
+/** A database whose read models are emptied after each use. */
 export async function emptyReadModels(projections: readonly Projection[]) {
   const { url, drop } = await testDatabase({ keep: true });
   const pool = openPool({ connectionString: url, max: 1 });
@@ -33,7 +33,7 @@ export async function emptyReadModels(projections: readonly Projection[]) {
   await pool.end();
   const session = await openSession(url, 'spec', () => {}, 'to copy');
   const { client } = session;
-  // Whoever runs on a busy machine may let it wait.
+  // No timeouts: the machine may be busy.
   await client.query(
     `set timezone = 'UTC'; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0`,
   );
@@ -58,7 +58,7 @@ export async function emptyReadModels(projections: readonly Projection[]) {
   const table = (projection: Projection) => (name: string) => physicalTable(name, projection.version, 1);
 
   return {
-    /** What a live projection makes of batches that come one after the other. */
+    /** Rows after applying batches one after the other. */
     applied: (projection: Projection, batches: Batches) =>
       made(projection, async () => {
         for (const batch of wanted(projection, batches)) {
@@ -70,7 +70,7 @@ export async function emptyReadModels(projections: readonly Projection[]) {
           for (const [text, values] of statements) await client.query(text, [...values]);
         }
       }),
-    /** What a rebuild in memory makes of them. */
+    /** Rows after a fast rebuild. */
     copied: (projection: Projection, batches: Batches) =>
       made(projection, async () => {
         const fold = projection.fold?.();
@@ -86,7 +86,7 @@ export async function emptyReadModels(projections: readonly Projection[]) {
   };
 }
 
-/** Cuts a log: batch after batch of these sizes, and the rest as one. */
+/** Splits events into batches of these sizes, and the rest as one. */
 export function cut(events: readonly RecordedEvent[], sizes: readonly number[]): Batches {
   const batches: (readonly RecordedEvent[])[] = [];
   let from = 0;
@@ -98,16 +98,16 @@ export function cut(events: readonly RecordedEvent[], sizes: readonly number[]):
   return batches;
 }
 
-/** An event without its place in the log. */
-export interface Told {
+/** An event before it is appended. */
+export interface TestEvent {
   readonly stream: string;
   readonly type: string;
   readonly data: object;
   readonly at: string;
 }
 
-/** Events as a log would give them. */
-export function recorded(events: readonly Told[]): readonly RecordedEvent[] {
+/** Events as the log returns them. */
+export function recorded(events: readonly TestEvent[]): readonly RecordedEvent[] {
   const revisions = new Map<string, number>();
   return events.map(({ stream, type, data, at }, index) => {
     const revision = revisions.get(stream) ?? 0;

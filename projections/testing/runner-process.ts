@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Starts `runner.ts` as a process of its own; what it has to say goes to `hear`. */
+/** Starts `runner.ts` as a child process; its output goes to `onOutput`. */
 export function startRunner(
   environment: { readonly DATABASE_URL: string; readonly EVENTSTORE_URL?: string },
-  hear: (text: string) => void = () => {},
+  onOutput: (text: string) => void = () => {},
 ): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'runner.ts')], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
-  child.stderr.on('data', (chunk: Buffer) => hear(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => onOutput(chunk.toString()));
   return child;
 }
 

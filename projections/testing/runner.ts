@@ -5,8 +5,8 @@ import { projections } from '../projections.ts';
 import { runProjections } from '../runner/run.ts';
 
 /**
- * A process that does nothing but run all projections, for specs that end it: `DATABASE_URL` holds log and read models,
- * or the log is behind `EVENTSTORE_URL`. SIGTERM drains it.
+ * A process that only runs all projections, for specs that stop or kill it. Read models are in `DATABASE_URL`, the log too
+ * unless `EVENTSTORE_URL` is set. SIGTERM drains it.
  */
 const databaseUrl = process.env['DATABASE_URL'] ?? '';
 const eventStoreUrl = process.env['EVENTSTORE_URL'];

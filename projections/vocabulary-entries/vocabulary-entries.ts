@@ -1,12 +1,12 @@
 import type { Level } from '../../domain/vocabulary/levels.ts';
-import { type Moving, movesOf } from '../moves.ts';
+import { type MovingEvent, movesOf } from '../moves.ts';
 import type { Recorded } from '../projection.ts';
 import { key, last } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 
 const tables = {
-  /** Entries of every epoch; those that count are of the epoch that `vocabulary_epochs` names. */
+  /** Entries of all epochs; the current ones are of the epoch in `vocabulary_epochs`. */
   vocabulary_entries: {
     learner: key.text,
     language: key.text,
@@ -19,7 +19,7 @@ const tables = {
   vocabulary_epochs: { learner: key.text, language: key.text, epoch: last.int },
 };
 
-function moved(event: Moving, add: Add<typeof tables>): void {
+function moved(event: MovingEvent, add: Add<typeof tables>): void {
   const moves = movesOf(event);
   if (moves.length === 0) return;
   const { learner, of: language } = ownerOf(event.stream);

@@ -2,7 +2,7 @@ import { opaque, type View } from '../view.ts';
 
 export const learners: View = {
   name: 'learners',
-  says: 'A row per learner who has answered or read anything: when, how much, how well.',
+  description: 'A row per learner who has answered or read anything: when, how much, how well.',
   columns: {
     learner: 'Opaque id, the same in every view; not the id of the account.',
     first_day: 'First day (UTC) with an answer or a sentence read.',

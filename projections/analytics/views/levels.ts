@@ -10,7 +10,7 @@ function levelOf(known: string): string {
 }
 
 /** Each learner's thirds at the end of each week in which the vocabulary changed. */
-const stands = `
+const thirdsByWeek = `
   select learner, language, week, greatest(thirds, 0) as thirds
   from (
     select learner, language, week, current,
@@ -21,7 +21,7 @@ const stands = `
 
 export const learnerWeeks: View = {
   name: 'learner_weeks',
-  says: `How each learner's known count grew: a row per learner, language and week in which the vocabulary changed.
+  description: `How each learner's known count grew: a row per learner, language and week in which the vocabulary changed.
     Between two rows the count stood as in the first. A reset begins again at 0; undoing it returns to what was.`,
   columns: {
     learner: 'Opaque id, the same in every view.',
@@ -33,13 +33,13 @@ export const learnerWeeks: View = {
   select: `
     select ${opaque('stands.learner')} as learner, coalesce(languages.name, stands.language) as language,
       stands.week, round(stands.thirds / 3.0, 1) as known_count, ${levelOf('stands.thirds / 3')} as level
-    from public.analytics_salt as salt cross join (${stands}) as stands
+    from public.analytics_salt as salt cross join (${thirdsByWeek}) as stands
     left join public.languages on languages.id = stands.language`,
 };
 
 export const levelsByWeek: View = {
   name: 'levels_by_week',
-  says: `Learners by level and week: a row per week, language and level that somebody stood at when the week ended.
+  description: `Learners by level and week: a row per week, language and level that somebody stood at when the week ended.
     Learners who pause are counted where they stopped, up to the last week in which anybody did anything.`,
   columns: {
     week: 'Monday of the week (UTC).',
@@ -48,13 +48,12 @@ export const levelsByWeek: View = {
     learners: 'Learners who stood there, active in that week or not.',
     active: 'Those of them whose vocabulary changed in that week.',
   },
-  // A learner enters a level in one week and leaves it in another: sums of these steps cost what there is of rows,
-  // not learners times weeks.
+  // Sums the learners entering and leaving a level, which costs a step per change and not learners times weeks.
   select: `
     with stays as (
       select language, week as entered, lead(week) over (partition by learner, language order by week) as left_in,
         ${levelOf('stands.thirds / 3')} as level
-      from (${stands}) as stands
+      from (${thirdsByWeek}) as stands
     ), steps as (
       select language, level, week, sum(step) as step, sum(active) as active
       from (

@@ -2,7 +2,7 @@ import type { View } from '../view.ts';
 
 export const missedWords: View = {
   name: 'missed_words',
-  says: `Words that are missed: a row per word of a text whose question was answered, by all learners together. Texts
+  description: `Words that are missed: a row per word of a text whose question was answered, by all learners together. Texts
     are those of the present edition.`,
   columns: {
     book: 'Title of the book.',
@@ -34,7 +34,7 @@ export const missedWords: View = {
 
 export const distractors: View = {
   name: 'distractors',
-  says: `Wrong options and whom they win over: a row per wrong option that anybody chose. One that wins is chosen more
+  description: `Wrong options and whom they win over: a row per wrong option that anybody chose. One that wins is chosen more
     often than the right answer: the question misleads, or teaches what the text has not prepared. Texts are those of
     the present edition. Which options were shown is not recorded: a question with more than two wrong ones shows two.`,
   columns: {

@@ -2,7 +2,7 @@ import type { View } from '../view.ts';
 
 export const chapterFunnel: View = {
   name: 'chapter_funnel',
-  says: 'How far learners come: a row per chapter that anybody opened.',
+  description: 'How far learners come: a row per chapter that anybody opened.',
   columns: {
     book: 'Title of the book.',
     chapter: 'Number of the chapter.',
@@ -36,7 +36,7 @@ export const chapterFunnel: View = {
 
 export const retention: View = {
   name: 'retention',
-  says: `Who comes back: a row per cohort (the learners whose first answer or sentence fell into one week) and week since
+  description: `Who comes back: a row per cohort (the learners whose first answer or sentence fell into one week) and week since
     then, up to the last week in which anybody did anything.`,
   columns: {
     cohort: 'Monday of the week (UTC) of the first activity.',

@@ -2,7 +2,7 @@ import type { View } from '../view.ts';
 
 export const subscriptions: View = {
   name: 'subscriptions',
-  says: `Subscriptions by week, from the first one to the last week in which anybody did anything. Subscribers are those
+  description: `Subscriptions by week, from the first one to the last week in which anybody did anything. Subscribers are those
     who may read everything: trialing, active, and past due while the provider still tries their card. What begins and
     ends within one week is not counted.`,
   columns: {

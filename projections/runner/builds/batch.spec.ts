@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RecordedEvent } from '../../../event-store/log.ts';
 import { knownCounts } from '../../known-counts/known-counts.ts';
-import { tell, testLog } from '../../testing/database.ts';
+import { appendEvents, testLog } from '../../testing/database.ts';
 import { changed, thirdsOf } from '../../testing/known-counts.ts';
 import { openSession } from '../session.ts';
 import { applyBatch } from './batch.ts';
@@ -12,9 +12,9 @@ import { CheckpointConflict } from './checkpoint.ts';
 const obsolete = { stream: 'reading-aa-platero', type: 'ChapterOpened', data: { chapter: 1 } };
 
 /** A build at its beginning, and a runner that works on it. */
-async function untouched(...told: Parameters<typeof tell>[1]) {
+async function untouched(...told: Parameters<typeof appendEvents>[1]) {
   const { log, url, pool } = await testLog();
-  await tell(log, told);
+  await appendEvents(log, told);
   await prepareReadModels(pool, [knownCounts]);
   const session = await openSession(url, 'spec');
   onTestFinished(session.close);

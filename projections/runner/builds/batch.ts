@@ -6,11 +6,11 @@ import type { Build, Status } from './builds.ts';
 import { advanced, CheckpointConflict, moveCheckpoint } from './checkpoint.ts';
 import { physicalTable } from './tables.ts';
 
-/** An event that a projection cannot take. It stops there: skipping would make a read model that is quietly wrong. */
+/** An event that a projection cannot apply. The projection stops: skipping it would make the read model silently wrong. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
   readonly event: FailedEvent;
-  /** The build as it stands before that event. */
+  /** The build up to that event. */
   readonly build: Build;
   constructor(build: Build, { position, stream, revision, type, id }: RecordedEvent, cause: unknown) {
     super(reason(cause), { cause });
@@ -19,13 +19,13 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** Tries of a failing batch before it is taken apart. */
+/** Attempts of a failing batch before it is split. */
 const TRIES = 3;
 
 /**
- * Applies a batch and moves the build's checkpoint behind it in one transaction. One that fails is tried again, then
- * halved until the event to blame stands alone.
- * @returns the build behind the batch
+ * Applies a batch and moves the checkpoint to its end in one transaction. A batch that fails is retried, then halved
+ * until the failing event is found.
+ * @returns the build after the batch
  * @throws PoisonEvent, CheckpointConflict, SessionLost
  */
 export async function applyBatch(
@@ -73,7 +73,7 @@ async function commitBatch(
     await moveCheckpoint(session, build, moved);
     return moved;
   }
-  // One round trip, however many statements: after one that failed the server does none of the others, nor the commit.
+  // One round trip for all statements: after a failed one the server skips the others and the commit.
   const outcomes = await Promise.allSettled([
     session.client.query('begin'),
     moveCheckpoint(session, build, moved),
@@ -90,7 +90,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** What a projection makes of a batch, for this build's tables. */
+/** The statements that apply a batch to this build's tables. */
 async function statementsOf(
   projection: Projection,
   { build }: Build,

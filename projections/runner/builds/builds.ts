@@ -3,13 +3,13 @@ import type { FailedEvent, Projection } from '../../projection.ts';
 import type { Session } from '../session.ts';
 import { createTables, hasCheckpoints, replaceCheckpoints, replaceViews } from './tables.ts';
 
-/** Life cycle of a build: never taken up; catching up; following the log; told to wait; stopped at an event or a reason. */
+/** Life cycle of a build: New: never run; Booting: catching up; Active: live; Paused; Failed: stopped by an error. */
 export type Status = 'New' | 'Booting' | 'Active' | 'Paused' | 'Failed';
 
-/** What queries see; what is being built beside it; what was seen before and is dropped after a grace. */
+/** live: shown to queries; building: its replacement in progress; retired: the previous one, dropped after a grace period. */
 export type Stage = 'live' | 'building' | 'retired';
 
-/** One build of one projection: its tables, how far they are, and under which log. */
+/** One build of a projection: its tables, its checkpoint and the log it follows. */
 export interface Build {
   readonly projection: string;
   readonly version: number;
@@ -17,9 +17,9 @@ export interface Build {
   readonly stage: Stage;
   readonly status: Status;
   readonly position: string;
-  /** Null until a runner took the build up. */
+  /** Null until a runner first ran the build. */
   readonly logId: string | null;
-  /** The event at the checkpoint, to notice a log whose history was replaced. */
+  /** The event at the checkpoint, to detect a log whose history was replaced. */
   readonly lastEvent: { readonly id: string; readonly stream: string; readonly revision: number } | null;
   /** The newest request for a replay that this build answers. */
   readonly replay: number;
@@ -27,18 +27,18 @@ export interface Build {
   readonly eventsDone: number;
   readonly failedEvent: FailedEvent | null;
   readonly error: string | null;
-  /** Seconds since the runner last wrote; null before its first time. */
+  /** Seconds since the runner last wrote; null when it never did. */
   readonly silentSeconds: number | null;
   /** Seconds since it was retired; null before. */
   readonly retiredSeconds: number | null;
 }
 
-/** What operators ask of a projection; each number counts the requests so far. */
+/** Operator requests for a projection; each number counts the requests so far. */
 export interface Control {
   readonly paused: boolean;
   readonly replays: number;
   readonly resumes: number;
-  /** The log that everything was moved to: rows from another one are rebuilt from it unasked. Null: none. */
+  /** The log that events were moved to: builds from another log are rebuilt from it automatically. Null: none. */
   readonly movedTo: string | null;
 }
 
@@ -84,12 +84,12 @@ const stateTables = `
     end if;
   end $$;`;
 
-/** Taken by everything that changes which views there are, so that two processes never do it at once. */
+/** Advisory lock for changes of the set of views. */
 export const installationLock = `select pg_advisory_xact_lock(hashtextextended('read_models installation', 0))`;
 
 /**
- * Makes the runner's own tables, and for each projection that has no build yet an empty live one with its views, so
- * that queries find them before the first event. Idempotent; several processes may call it at once.
+ * Creates the runner's own tables, and for each projection without a build an empty live one with its views, so that
+ * queries find them before the first event. Idempotent; safe to call from several processes at once.
  */
 export async function prepareReadModels(pool: pg.Pool, projections: readonly Projection[]): Promise<void> {
   const client = await pool.connect();
@@ -146,7 +146,7 @@ export async function insertBuild(
   return row.build;
 }
 
-/** Every build of a projection, oldest first, and what operators ask of it. */
+/** All builds of a projection, oldest first, and the operators' requests. */
 export async function loadBuilds(
   client: pg.ClientBase,
   projection: string,
@@ -170,13 +170,13 @@ export async function loadControl(client: pg.ClientBase, projection: string): Pr
   return rows[0] ?? { paused: false, replays: 0, resumes: 0, movedTo: null };
 }
 
-/** What a runner stores about a build, besides its checkpoint. */
+/** Fields of a build that a runner updates besides the checkpoint. */
 interface BuildUpdate {
   readonly status?: Status;
   readonly logId?: string;
   readonly error?: string;
   readonly failedEvent?: FailedEvent | null;
-  /** Events done and in total, events per second, and seconds that remain. */
+  /** Events done and in total, events per second, and remaining seconds. */
   readonly progress?: {
     readonly done: number;
     readonly total: number;
@@ -185,7 +185,7 @@ interface BuildUpdate {
   };
 }
 
-/** Stores what is given, and a heartbeat. A status other than Failed clears the error. @returns the updated build */
+/** Stores the given fields and a heartbeat. A status other than Failed clears the error. @returns the updated build */
 export async function updateBuild(
   { client }: Session,
   build: Build,

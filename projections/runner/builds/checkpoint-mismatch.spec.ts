@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import type { UpcastingLog } from '../../../event-store/upcasting.ts';
 import { knownCounts } from '../../known-counts/known-counts.ts';
-import { tell, testLog, until } from '../../testing/database.ts';
+import { appendEvents, testLog, until } from '../../testing/database.ts';
 import { changed, run, thirdsOf } from '../../testing/known-counts.ts';
 import { failureOf, projectionStatuses, requestReplay } from '../control.ts';
 
 /** Read models that have seen three events of a log, and are not running. */
 async function builtFrom(log: UpcastingLog, url: string, pool: pg.Pool) {
   const runner = run(log, url, [knownCounts]);
-  await tell(
+  await appendEvents(
     log,
     ['gat', 'ros', 'flor'].map(fragment => changed('aa', fragment)),
   );
@@ -45,7 +45,7 @@ async function noticedAndHealed(
   await until('healed', async () => (await live())?.build === 2 && (await live())?.status === 'Active');
   const counts = await pool.query('select learner, thirds from read_models.known_counts order by learner');
   expect(Object.fromEntries(counts.rows.map(({ learner, thirds }) => [learner, thirds]))).toEqual(healed);
-  await tell(log, [changed('zz', 'sol')]);
+  await appendEvents(log, [changed('zz', 'sol')]);
   await until('followed', async () => (await thirdsOf(pool, 'zz')) === 3);
   expect(await live()).toMatchObject({ error: null, failedEvent: null });
 }
@@ -54,7 +54,7 @@ test('another log behind the same read models', async () => {
   const { log, url, pool } = await testLog();
   const other = await testLog();
   await builtFrom(log, url, pool);
-  await tell(other.log, [changed('bb', 'gat')]);
+  await appendEvents(other.log, [changed('bb', 'gat')]);
   await noticedAndHealed(other.log, url, pool, 'another log', { bb: 3 });
 });
 
@@ -69,7 +69,7 @@ test('a backup was restored and the log has grown again since: its past is anoth
   const { log, url, pool } = await testLog();
   await builtFrom(log, url, pool);
   await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);
-  await tell(
+  await appendEvents(
     log,
     ['sol', 'mar', 'uv', 'pan'].map(fragment => changed('aa', fragment)),
   );
@@ -80,7 +80,7 @@ test('a restored backup whose stream ends before the event at the checkpoint', a
   const { log, url, pool } = await testLog();
   await builtFrom(log, url, pool);
   await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);
-  await tell(
+  await appendEvents(
     log,
     ['sol', 'mar', 'uv', 'pan'].map(fragment => changed('bb', fragment)),
   );

@@ -2,8 +2,8 @@ import { BEGINNING, type Log } from '../../../event-store/log.ts';
 import type { Build } from './builds.ts';
 
 /**
- * Why a build's checkpoint is not one of this log, as a sentence for the operator; undefined when it is one. Its rows come
- * from another log, from events beyond this one's head (a restored backup), or from a history that was replaced.
+ * Why a build's checkpoint does not belong to this log, as a sentence for the operator; undefined when it does. Its rows
+ * come from another log, from events beyond this log's head (a restored backup), or from a history that was replaced.
  */
 export async function checkpointMismatch(log: Log, logId: string, build: Build): Promise<string | undefined> {
   if (build.position === BEGINNING) return undefined;

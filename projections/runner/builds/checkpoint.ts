@@ -5,18 +5,18 @@ import type { Build, Status } from './builds.ts';
 
 /** A build's checkpoint, moved by compare-and-set in the transaction that writes its rows. */
 
-/** Another runner moved the checkpoint: whatever this one read is not the next batch any more. */
+/** Another runner moved the checkpoint, so the batch at hand is no longer the next one. */
 export class CheckpointConflict extends Error {
   override readonly name = 'CheckpointConflict';
 }
 
-/** The build behind an event. @param count events between the checkpoint and that event, itself included */
+/** The build advanced to an event. @param count events after the checkpoint up to and including that event */
 export function advanced(build: Build, last: RecordedEvent, count: number, status: Status): Build {
   const lastEvent = { id: last.id, stream: last.stream, revision: last.revision };
   return { ...build, position: last.position, lastEvent, eventsDone: build.eventsDone + count, status };
 }
 
-/** Fails when the checkpoint was elsewhere, so that whatever was sent behind it in the same transaction fails as well. */
+/** Raises an error when the checkpoint has another position, which fails the rest of the transaction. */
 const move = `
   with moved as (
     update read_models.projection_state
@@ -30,7 +30,8 @@ const move = `
 const DIVISION_BY_ZERO = '22012';
 
 /**
- * Moves the checkpoint and holds it until the transaction ends. Sends before it returns: what is sent next comes next.
+ * Moves the checkpoint and locks its row until the transaction ends. The statement is sent before the function returns, so
+ * later statements follow it in the pipeline.
  * @throws CheckpointConflict when the checkpoint is not where the batch begins
  */
 export async function moveCheckpoint(

@@ -4,7 +4,7 @@ import { PoisonEvent } from './batch.ts';
 import { type Build, updateBuild } from './builds.ts';
 import { checkpointMismatch } from './checkpoint-mismatch.ts';
 
-/** A build cannot continue in any process; other builds can. */
+/** A build cannot continue in any process; other builds are not affected. */
 export class ProjectionFailed extends Error {
   override readonly name = 'ProjectionFailed';
   readonly build: Build;
@@ -25,7 +25,7 @@ export async function asProjectionFailure<T>(step: () => Promise<T>): Promise<T>
   }
 }
 
-/** Records that a build follows this log. @throws ProjectionFailed when its checkpoint is not one of this log */
+/** Records that a build follows this log. @throws ProjectionFailed when its checkpoint belongs to another log */
 export async function attachToLog(session: Session, log: Log, logId: string, build: Build): Promise<Build> {
   const mismatch = await checkpointMismatch(log, logId, build);
   if (mismatch) throw new ProjectionFailed(build, mismatch);

@@ -23,7 +23,7 @@ export async function createTables(
 ): Promise<void> {
   for (const table of projection.tables) {
     const columns = Object.entries(table.columns).map(([name, type]) => `${quoted(name)} ${type}`);
-    // Rows are changed again and again: with room beside them that stays on their page and off the indexes.
+    // Rows are updated often: free space on a page keeps updates on that page and out of the indexes (HOT updates).
     await client.query(
       `create table ${physicalTable(table.name, projection.version, build)} (${columns.join(', ')}) with (fillfactor = 75)`,
     );
@@ -44,14 +44,14 @@ export async function dropTables(
   client: pg.ClientBase,
   { tables, version, build }: { tables: readonly string[]; version: number; build: number },
 ): Promise<void> {
-  // Cascade: a view that was put aside may still show it.
+  // Cascade: a view that was renamed by `replaceView` may still read it.
   for (const table of tables)
     await client.query(`drop table if exists ${physicalTable(table, version, build)} cascade`);
 }
 
 /**
- * Lets the stable names show the tables of a build. The caller's transaction makes it one step for every reader.
- * @param before stable names of the build shown until now: those that this one lacks disappear
+ * Points the stable view names at the tables of a build. Readers see the change at once when the caller commits.
+ * @param before stable names of the build shown so far: names that this build lacks are dropped
  */
 export async function replaceViews(
   client: pg.ClientBase,
@@ -65,10 +65,10 @@ export async function replaceViews(
     if (!kept.has(name)) await client.query(`drop view if exists ${viewOf(name)} cascade`);
 }
 
-/** Stands, before a build's number, in the name of a view that this build put aside. */
+/** Infix in the name of a renamed view, before the number of the build that replaced it. */
 export const PUT_ASIDE = '__before_b';
 
-/** Postgres replaces a view in place only when its columns stay and new ones come last. */
+/** Error of `create or replace view` unless existing columns stay the same and new ones come last. */
 const INCOMPATIBLE_COLUMNS = '42P16';
 
 async function replaceView(
@@ -80,26 +80,26 @@ async function replaceView(
   const definition = `view ${viewOf(name)} as ${select(table => physicalTable(table, version, build))}`;
   await client.query('savepoint replacing');
   try {
-    // In place: what analysts built upon the view, and their rights to it, stay.
+    // In place, so that dependent views and privileges of analysts stay.
     await client.query(`create or replace ${definition}`);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== INCOMPATIBLE_COLUMNS) throw error;
     await client.query('rollback to savepoint replacing');
-    // Put aside: what was built upon it goes on showing the build before until it is built anew, or that build goes.
+    // Renamed: dependent views keep showing the previous build until they are recreated or that build is dropped.
     await client.query(`alter view ${viewOf(name)} rename to ${quoted(`${name}${PUT_ASIDE}${build}`)}`);
     await client.query(`create ${definition}`);
   }
   await client.query('release savepoint replacing');
 }
 
-/** Seconds without a heartbeat after which nobody is moving a checkpoint. */
+/** Seconds without a heartbeat after which a build counts as not running. */
 const SILENCE = 10;
 
 /**
- * `read_models.checkpoints`: one row for the live build of each projection, by which queries know what its rows are worth.
- * `running`: somebody moves it towards the head of the log that is in use. `built`: it has been at the head at least
- * once; before, its rows are only the oldest part of the truth. The build numbers are constants of the view, so that it
- * is swapped together with the other views: in any snapshot, rows and checkpoint are of one build.
+ * `read_models.checkpoints`: one row for the live build of each projection, from which queries know how fresh its rows are.
+ * `running`: a runner moves it towards the head of the log in use. `built`: it has reached the head at least once; before
+ * that its rows are incomplete. The build numbers are constants of the view, so that it is swapped together with the
+ * other views: in any snapshot, rows and checkpoint belong to the same build.
  */
 export async function replaceCheckpoints(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ projection: string; build: number }>(
@@ -117,7 +117,7 @@ export async function replaceCheckpoints(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Whether the view is there as this version makes it. */
+/** Whether the view exists with this version's definition. */
 export async function hasCheckpoints(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_attribute

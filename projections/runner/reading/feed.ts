@@ -4,8 +4,8 @@ import { type Log, PAGE, type Position, type RecordedEvent } from '../../../even
 import { openPages } from './pages.ts';
 
 /**
- * What the projections of a process read. One live subscription wakes them all and keeps the newest events, so that
- * those who keep up never read the log; those further behind share pages of its past.
+ * The log as the projections of a process read it. One live subscription wakes all of them and keeps the newest events in
+ * memory, so that projections at the head do not read the log; those that catch up share pages.
  */
 export interface Feed {
   /**
@@ -15,10 +15,10 @@ export interface Feed {
   next(after: Position): Promise<readonly RecordedEvent[]>;
 }
 
-/** Events of a batch: what they cost together is mostly the round trips to the database, and the rows they change. */
+/** Events of a batch. Large, because a batch's cost is mostly round trips and changed rows, not events. */
 export const BATCH = 5 * PAGE;
 
-/** Newest events kept. */
+/** Number of newest events kept in memory. */
 const KEPT = BATCH;
 
 /** The newest events, without a gap between `after` and `end`. */
@@ -28,7 +28,7 @@ interface Tail {
   end: Position;
 }
 
-/** @param changes rung whenever there may be something new */
+/** @param changes notified whenever there may be new events */
 export function openFeed(log: Log, changes: ChangeSignal, signal: AbortSignal): Feed {
   const pages = openPages(log);
   let tail: Tail | undefined;
@@ -46,9 +46,9 @@ export function openFeed(log: Log, changes: ChangeSignal, signal: AbortSignal): 
           changes.notify();
         }
       } catch {
-        // The projections meet the same trouble when they read, and report it.
+        // The projections get the same error when they read, and report it.
       }
-      // Until there is a subscription again everybody reads the log, which may be another one by then.
+      // Without a subscription all projections read the log itself; its history may have been replaced meanwhile.
       tail = undefined;
       pages.forget();
       changes.notify();

@@ -1,16 +1,16 @@
 import { type Log, PAGE, type Position, type RecordedEvent } from '../../../event-store/log.ts';
 
-/** The log's past, page by page: read once for everybody who is about there, and a few pages ahead of whoever reads. */
+/** A cache of the log's pages, shared by projections that catch up, with read-ahead. */
 export interface Pages {
   /** Events above a position, at most a page; empty at the head of the log. @throws Unavailable */
   after(position: Position): Promise<readonly RecordedEvent[]>;
-  /** What was read may not be what the log holds now. */
+  /** Clears the cache, because the log's history may have been replaced. */
   forget(): void;
 }
 
-/** Pages kept: memory for projections that catch up at several places of the log at once. */
+/** Pages kept, for projections that catch up at different positions. */
 const KEPT = 32;
-/** Pages read ahead, so that the next ones come in while a batch is being applied. */
+/** Pages read ahead while a batch is being applied. */
 const AHEAD = 6;
 
 interface Page {
@@ -21,7 +21,7 @@ interface Page {
 }
 
 export function openPages(log: Log): Pages {
-  /** By the position before the first event; those used longest ago come first. */
+  /** By the position before the first event; least recently used first. */
   const kept = new Map<Position, Page>();
 
   function read(after: Position): Page {
@@ -29,7 +29,7 @@ export function openPages(log: Log): Pages {
     page.reading.then(
       events => {
         page.last = events.at(-1)?.position;
-        // At the head: it may have grown by the next time.
+        // A page at the head is not kept: the log may have grown by the next read.
         if (events.length < PAGE) drop(page);
       },
       () => drop(page),
@@ -51,7 +51,7 @@ export function openPages(log: Log): Pages {
     return page;
   }
 
-  /** A page somebody else has begun elsewhere in the log: behind it both go on together. */
+  /** A cached page with other boundaries that contains the position: after it both readers share pages. */
   function around(position: Position): Page | undefined {
     for (const page of kept.values())
       if (page.last !== undefined && page.after < position && position < page.last) return page;
@@ -67,7 +67,7 @@ export function openPages(log: Log): Pages {
   return {
     async after(position) {
       const page = use(kept.get(position) ?? around(position) ?? read(position));
-      // Whoever comes to the page that failed meets the failure.
+      // The reader that reaches the failed page gets its error.
       readAhead(page, AHEAD).catch(() => {});
       const events = await page.reading;
       if (page.after === position) return events;

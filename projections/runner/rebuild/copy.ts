@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Session } from '../session.ts';
 
 /**
- * Copies rows into a table: `'a new table'` is one that the open transaction has made.
+ * Copies rows into a table; `'a new table'` was created in the open transaction.
  * @param pieces the rows in the text that `COPY` reads
  */
 export async function copy(
@@ -14,7 +14,7 @@ export async function copy(
   into: 'a new table' | 'an old table',
   signal: AbortSignal,
 ): Promise<void> {
-  // Frozen: nobody sees a new table before the commit, and vacuum need not come by again.
+  // FREEZE is allowed because the table is not visible before the commit, and saves a later vacuum.
   const target = client.query(
     copyFrom(`copy ${table} from stdin${into === 'a new table' ? ' with (freeze)' : ''}`),
   );

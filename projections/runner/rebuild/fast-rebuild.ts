@@ -5,7 +5,7 @@ import type { LeaderContext } from '../leader-context.ts';
 import { isInfrastructureError, SessionLost } from '../session.ts';
 import { foldAndCopy } from './fold-and-copy.ts';
 
-/** Folds and copies where the projection offers it; else, and when that fails, returns the build unchanged. */
+/** Folds in memory and copies, if the projection supports it. Otherwise, and after a failure, returns the build unchanged. */
 export async function fastRebuild(
   context: LeaderContext,
   from: Build,
@@ -13,7 +13,7 @@ export async function fastRebuild(
   over: AbortSignal,
 ): Promise<Build> {
   if (from.position !== BEGINNING) return from;
-  // A crashed attempt may have stored progress; restart from 0.
+  // A crashed attempt may have stored progress.
   const build = { ...from, eventsDone: 0 };
   try {
     return await foldAndCopy(context, build, onProgress, over);
@@ -21,7 +21,7 @@ export async function fastRebuild(
     const passing =
       error instanceof CheckpointConflict || error instanceof SessionLost || isInfrastructureError(error);
     if (over.aborted || passing) throw error;
-    // Applying batches is slower, and it finds the event that is to blame.
+    // Applying batches is slower, but it identifies the failing event.
     context.report(
       `projection ${context.projection.name} cannot be built in memory, it is built in batches: ${error}`,
     );

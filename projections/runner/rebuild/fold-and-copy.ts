@@ -7,17 +7,17 @@ import { openSession, reason, SessionLost } from '../session.ts';
 import { copy } from './copy.ts';
 
 /**
- * What a first build folds at most: control requests wait meanwhile; about 60 MB and some seconds. A rebuild beside a
- * live build is bounded by the memory of the process only. The rest of the log is applied batch by batch.
+ * Limits of a first build's fold, about 60 MB and some seconds, because control requests wait for it. A rebuild next to a
+ * live build is limited only by the memory of the process. The rest of the log is applied batch by batch.
  */
 const FIRST_BUILD = { rows: 250_000, events: 1_000_000 };
 
 /**
- * Builds from the beginning of the log: folds it in memory and copies the rows in. A build that queries do not see yet
- * gets its keys and indexes last; the tables of a live one stay in place, empty until the commit. A process that
- * crashes meanwhile leaves an empty build at the beginning of the log, which starts over.
- * @param onPage called after each page with the events folded so far
- * @returns the build behind the last event that was folded
+ * Builds from the beginning of the log: folds events in memory and copies the rows. A build that queries do not see yet
+ * gets its keys and indexes after the copy; the tables of a live build stay in place, empty until the commit. After a
+ * crash the build is still empty and starts over.
+ * @param onPage called after each page with the number of events folded so far
+ * @returns the build at the last folded event
  */
 export async function foldAndCopy(
   context: LeaderContext,
@@ -32,7 +32,7 @@ export async function foldAndCopy(
     const isFirst = build.stage === 'live';
     let last: RecordedEvent | undefined;
     let events = 0;
-    while (memory.hold(fold, fold.size())) {
+    while (memory.reserve(fold, fold.size())) {
       if (isFirst && (fold.size() >= FIRST_BUILD.rows || events >= FIRST_BUILD.events)) break;
       const page = await context.feed.next(last?.position ?? BEGINNING);
       signal.throwIfAborted();
@@ -52,7 +52,7 @@ export async function foldAndCopy(
 
 /**
  * Writes the rows of a build and moves its checkpoint, in one transaction.
- * @param copies by table name, the rows in the text that `COPY` reads
+ * @param copies rows in COPY's text format, by table name
  */
 async function copyRows(
   { databaseUrl, projection }: LeaderContext,

@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
 const INTERVAL = 500;
 
 /**
- * Stores the progress of a rebuild from time to time, which is its heartbeat too.
+ * Stores the progress of a rebuild from time to time; this is also its heartbeat.
  * @param total events of the log: the live build has counted them
  */
 export function progressOf(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { knownCounts } from '../../known-counts/known-counts.ts';
 import type { Projection } from '../../projection.ts';
-import { tell, testLog, until } from '../../testing/database.ts';
+import { appendEvents, testLog, until } from '../../testing/database.ts';
 import { changed, run, thirdsOf } from '../../testing/known-counts.ts';
 import {
   cancelReplay,
@@ -15,7 +15,7 @@ import {
 /** A live build that has seen two events, and what the specs ask of it. */
 async function liveBuild(projection: Projection) {
   const { log, url, pool } = await testLog();
-  await tell(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
+  await appendEvents(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
   run(log, url, [projection]);
   const visible = (thirds: number) =>
     until(`${thirds} thirds`, async () => (await thirdsOf(pool, 'aa')) === thirds);
@@ -60,7 +60,7 @@ test('a rebuild that stands still in the middle of a batch holds up no live even
   await requestReplay(pool, ['known-counts']);
   await began.promise;
   for (const [index, fragment] of ['flor', 'uv', 'sol'].entries()) {
-    await tell(log, [changed('aa', fragment)]);
+    await appendEvents(log, [changed('aa', fragment)]);
     await visible(9 + 3 * index);
   }
   expect(await build('live')).toMatchObject({ build: 1, status: 'Active', eventsDone: 5 });
@@ -86,7 +86,7 @@ test('a rebuild in memory that stands still while it copies holds up no live eve
   const waiting = `select from pg_stat_activity where application_name like '%rebuild of%' and wait_event_type = 'Lock'
     and datname = current_database()`;
   await until('copying', async () => (await pool.query(waiting)).rows.length === 1);
-  await tell(log, [changed('aa', 'flor')]);
+  await appendEvents(log, [changed('aa', 'flor')]);
   await visible(9);
   expect((await pool.query(waiting)).rows).toHaveLength(1);
   expect(await build('live')).toMatchObject({ build: 1, eventsDone: 3 });
@@ -100,7 +100,7 @@ test('a finished rebuild waits for an analyst with a long query, and nobody wait
   const letGo = await holding(url, 'select * from read_models.known_counts');
   await requestReplay(pool, ['known-counts']);
   await until('built', async () => ((await build('building'))?.eventsDone ?? 0) >= 2);
-  for (const fragment of ['flor', 'uv', 'sol']) await tell(log, [changed('aa', fragment)]);
+  for (const fragment of ['flor', 'uv', 'sol']) await appendEvents(log, [changed('aa', fragment)]);
   await until('both have seen them', async () => {
     const [live, building] = [await build('live'), await build('building')];
     return live?.build === 1 && live.eventsDone === 5 && building?.eventsDone === 5;
@@ -165,7 +165,7 @@ test('a cancelled rebuild is removed with its tables, the live build goes on, an
   await until('removed', async () => (await build('building')) === undefined);
   const { rows } = await pool.query(`select to_regclass('read_models.known_counts__v1_b2') as left`);
   expect(rows).toEqual([{ left: null }]);
-  await tell(log, [changed('aa', 'flor')]);
+  await appendEvents(log, [changed('aa', 'flor')]);
   await visible(9);
   expect(await build('live')).toMatchObject({ build: 1, status: 'Active' });
   await requestReplay(pool, ['known-counts']);

@@ -16,12 +16,12 @@ import { swap } from './swap.ts';
 const CONTROL_INTERVAL = 1_000;
 
 /**
- * All work beside a live build, on a session of its own so that the live build never waits for it: removes obsolete
- * and expired builds, builds the replacement of the live build, and swaps it in. It needs no lock: of two that write to
- * one build, one fails with CheckpointConflict.
+ * All work next to a live build, on a separate session so that the live build never waits: removes obsolete and expired
+ * builds, builds the replacement of the live build, and swaps it in. No lock is needed: when two processes write to the
+ * same build, one fails with CheckpointConflict.
  * @param failed numbers of failed builds, which are not continued
  * @returns resolves when nothing is left to do or the signal aborts
- * @throws ProjectionFailed when the new build cannot go on; SessionLost, Unavailable, CheckpointConflict: to be tried again
+ * @throws ProjectionFailed when the new build cannot continue; SessionLost, Unavailable, CheckpointConflict: retry
  */
 export async function rebuild(
   context: LeaderContext,
@@ -30,7 +30,7 @@ export async function rebuild(
 ): Promise<void> {
   const { databaseUrl, projection, log, logId } = context;
   const session = await openSession(databaseUrl, `rebuild of ${projection.name}`);
-  // It holds no lock that a hanging runner would keep, and it is idle while rows are copied on another session.
+  // No idle timeout: this session has no lock, and it is idle while rows are copied on another session.
   await session.client.query('set idle_session_timeout = 0');
   const over = AbortSignal.any([signal, session.lost]);
   const attached = new Set<number>();

@@ -2,7 +2,7 @@ import type { Build } from '../builds/builds.ts';
 import { dropTables } from '../builds/tables.ts';
 import { isLockConflict, rollback, type Session } from '../session.ts';
 
-/** Removes a build and its tables. Tables that somebody is still reading stay for the next time. */
+/** Removes a build and its tables. Tables that are still being read are removed by a later call. */
 export async function removeBuild(session: Session, build: Build): Promise<void> {
   const { client } = session;
   await client.query('begin');

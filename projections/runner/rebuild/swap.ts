@@ -4,14 +4,13 @@ import { type Build, installationLock } from '../builds/builds.ts';
 import { replaceCheckpoints, replaceViews } from '../builds/tables.ts';
 import { CONTROL_CHANNEL, isLockConflict, rollback, type Session } from '../session.ts';
 
-/** `behind`: the live build was ahead, or the rebuild was cancelled. `blocked`: a long query was in the way. */
+/** `behind`: the live build is ahead, or the rebuild was cancelled. `blocked`: a long query has a lock on the views. */
 export type SwapOutcome = 'swapped' | 'behind' | 'blocked';
 
 /**
- * Shows a finished build instead of the live one: views, checkpoint and stages change in one transaction that holds
- * both checkpoints, so a query sees all of one build or all of the other. It gives up at once when a long query is in
- * the way, because everybody who came later would queue behind it. The checkpoints are taken last: the live build does
- * not wait for anybody's query.
+ * Replaces the live build by a finished one: views, checkpoint and stages change in one transaction that locks both
+ * checkpoints, so a query sees either build completely. It gives up when it cannot lock the views at once, because later
+ * queries would queue behind it. The checkpoints are locked last, so that the live build does not wait for a query.
  */
 export async function swap(
   session: Session,
@@ -57,7 +56,7 @@ export async function swap(
   }
 }
 
-/** A requested rebuild of the same version, whose request is gone. Locked, so that nobody cancels what is being swapped. */
+/** Whether the rebuild's request was cancelled. Locks the request, so that it cannot be cancelled during the swap. */
 async function isCancelled(
   client: pg.ClientBase,
   { name, version }: Projection,
@@ -76,6 +75,6 @@ function isAtLeastAsFar(rows: readonly Locked[], live: number, built: number): b
   const before = rows.find(({ build, stage }) => build === live && stage === 'live');
   const now = rows.find(({ build, stage }) => build === built && stage === 'building');
   if (!before || !now) return false;
-  // A live build that follows another log, or is stuck, has nothing to be caught up with.
+  // There is no need to catch up with a live build that failed or follows another log.
   return before.status === 'Failed' || before.logId !== now.logId || now.position >= before.position;
 }

@@ -92,9 +92,9 @@ const page = await readFile(join(import.meta.dirname, '../../../docs/analytics.m
 
 test('the page for analysts says of every view and column what the database says', () => {
   const plain = (text: string) => text.replace(/\s+/g, ' ');
-  for (const { name, says, columns } of views) {
+  for (const { name, description, columns } of views) {
     const [, section = ''] = page.split(`\n## ${name}\n`);
-    expect(plain(section).trimStart().startsWith(plain(says)), name).toBe(true);
+    expect(plain(section).trimStart().startsWith(plain(description)), name).toBe(true);
     const rows = Object.entries(columns).map(([column, meaning]) => `| \`${column}\` | ${plain(meaning)} |`);
     expect(section).toContain(`\n${rows.join('\n')}\n\n`);
   }

@@ -9,7 +9,7 @@ import { progressOf } from './rebuild/progress.ts';
 
 /**
  * Keeps the live build at the head of the log, batch after batch.
- * @param until when to return so that control requests are read, in the milliseconds of `performance.now()`
+ * @param until time to return, so that control requests are read; as in `performance.now()`
  * @throws ProjectionFailed, CheckpointConflict, SessionLost, Unavailable
  */
 export async function followLog(
