@@ -1,8 +1,8 @@
-/** Ratios within one run, because these machines are shared: baseline and subject take turns, medians are compared. */
+/** Compares medians of interleaved rounds of baseline and subject, because absolute figures vary between runs and machines. */
 
 export interface Measure {
   readonly name: string;
-  /** What the ratio should reach. */
+  /** Target of the ratio. */
   readonly aim: string;
   /** Each returns operations per second. */
   readonly baseline: () => Promise<number>;
@@ -47,7 +47,7 @@ export async function rate(count: number, work: () => Promise<void>): Promise<nu
   return count / ((performance.now() - began) / 1000);
 }
 
-/** `count` pieces of work by so many workers at once; each piece gets its number. */
+/** Runs `count` pieces of work with a number of concurrent workers; each piece gets its index. */
 export async function shared(
   count: number,
   workers: number,

@@ -2,8 +2,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from './rate-limits.ts';
 
 /**
- * Counts commands per learner, against floods. Kept in memory, because it is asked for every command: each process
- * allows the whole rate, which bounds what one learner can write all the same.
+ * Rate limit of commands per learner. In memory, because it is checked for every command; each process allows the full
+ * rate, which still bounds what one learner can write.
  * @returns counts one command; resolves with the seconds to wait when there were too many, else 0
  */
 export function commandRate({ attempts, seconds }: Limit): (learner: string) => Promise<number> {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type pg from 'pg';
 import { type Refusal, refuse } from '../domain/refusal.ts';
 
-/** How often something may be tried. */
+/** Number of attempts allowed per window. */
 export interface Limit {
   readonly attempts: number;
   /** Length of a window in seconds, counted from its first attempt. */
@@ -17,7 +17,7 @@ export interface RateLimits {
   readonly signUpOfMailbox: Limit;
   /** Passwords tried at one verification link. */
   readonly verify: Limit;
-  /** Logins to one account from one address; a success forgets them. */
+  /** Logins to one account from one address; a success resets the count. */
   readonly login: Limit;
   /** Logins to one account from anywhere: against guessing with many addresses. */
   readonly loginOfAccount: Limit;
@@ -42,7 +42,7 @@ export interface RateLimits {
 /** An outbox of 500 sentences (answers and last read of each) goes through at once, with room to read on. */
 export const commandLimit: Limit = { attempts: 1_500, seconds: 300 };
 
-/** A school class behind one address can sign up and log in together; a guesser cannot get far. */
+/** Sized so that a school class behind one address can sign up and log in together. */
 export const rateLimits: RateLimits = {
   signUp: { attempts: 60, seconds: 3_600 },
   signUpOfMailbox: { attempts: 10, seconds: 86_400 },
@@ -66,8 +66,8 @@ export interface Attempts {
 }
 
 /**
- * Counts an attempt against each limit, unless one of them is exceeded: then it is not tried, and counts for none. So
- * nobody can use up by refused attempts what others share with them.
+ * Counts an attempt against each limit. When one is exceeded the attempt counts for none, so that refused attempts do not
+ * use up a limit that others share.
  */
 export async function overLimit(
   { pool, limits }: { readonly pool: pg.Pool; readonly limits: RateLimits },
@@ -87,7 +87,7 @@ export async function overLimit(
   return undefined;
 }
 
-/** Behind a proxy the application's `trust proxy` says whose word counts. */
+/** The client's address; Express's `trust proxy` decides which proxies are believed. */
 export function addressOf(request: Request): string {
   return request.ip ?? '';
 }
@@ -125,7 +125,7 @@ function tooMany(wait: number): Refusal {
   });
 }
 
-/** Hashed: the table needs nobody's address. */
+/** Hashed, so that the table contains no addresses. */
 function keyOf({ of, by }: Attempts): string {
   return `${of} ${createHash('sha256').update(JSON.stringify(by)).digest('base64url')}`;
 }

@@ -1,11 +1,11 @@
 import { wait } from './wait.ts';
 
-/** Wakes everybody who waits for a change. A waiter names the version it has seen, so that no change is missed. */
+/** Wakes all waiters of a change. A waiter passes the version it has seen, so that no change is missed. */
 export interface ChangeSignal {
   notify(): void;
   /** Number of notifications so far. */
   version(): number;
-  /** Resolves when the version is higher than `version`, after so many milliseconds, or when the signal aborts. */
+  /** Resolves when the current version is higher than `version`, after `milliseconds`, or when the signal aborts. */
   waitAfter(version: number, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

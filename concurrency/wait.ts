@@ -1,4 +1,4 @@
-/** Waits so many milliseconds, or until the signal aborts. Never rejects. */
+/** Waits, or until the signal aborts. Never rejects. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();
@@ -12,7 +12,7 @@ export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Pauses between tries, in milliseconds: each twice the one before, less up to half of it at random (jitter). */
+/** Exponential backoff with jitter, in milliseconds: pauses double up to `longest`; up to half of each is taken off at random. */
 export function backoff(first: number, longest: number): { next(): number; reset(): void } {
   let pause = first;
   return {

@@ -34,12 +34,12 @@ export interface ChaptersTable {
   title: string;
   /** Fixed text of the start summary. */
   introduction: string | null;
-  /** Null until the chapter's content is there. */
+  /** Null until the chapter has content. */
   content_version: string | null;
   available: GeneratedAlways<boolean>;
 }
 
-/** Sentences, words and questions that a later edition dropped stay, `retired`, for the events that name them. */
+/** Sentences, words and questions that an edition dropped stay as `retired`, because events refer to them. */
 export interface SentencesTable {
   id: string;
   book_id: string;
@@ -76,7 +76,7 @@ export interface WordInstancesTable {
   trailing_punctuation: string;
   translation: string;
   modern_equivalent: string | null;
-  /** Fragment ids; the endings fill up from the first. */
+  /** Fragment ids; unused endings are null, the used ones come first. */
   stem: string;
   ending1: string | null;
   ending2: string | null;
@@ -112,8 +112,8 @@ export interface ProgressSummariesTable {
 }
 
 /**
- * The distinct fragments a chapter asks for, of words that are not skipped: what percent known is a share of.
- * Derived from the word instances whenever the chapter is put.
+ * The distinct fragments of a chapter's words that are not skipped: the total of percent known. Derived from the word
+ * instances whenever the chapter is put.
  */
 export interface ChapterFragmentsTable {
   book_id: string;
@@ -123,7 +123,7 @@ export interface ChapterFragmentsTable {
 
 /** What people wrote to the team. Personal data: an account's messages go with the account. */
 export interface ContactMessagesTable {
-  /** The id of the command that brought it: a message sent twice is stored once. */
+  /** The command's id, so that a message sent twice is stored once. */
   id: string;
   kind: 'contact' | 'issue';
   account_id: string | null;
@@ -134,11 +134,11 @@ export interface ContactMessagesTable {
   received_at: Generated<Date>;
 }
 
-/** Fragments that an edition merged, and how far the vocabularies were told of it. */
+/** Fragments that an edition merged, and the progress of applying it to vocabularies. */
 export interface FragmentMergesTable {
   fragment: string;
   survivor: string;
-  /** The last account whose vocabularies were told; '' before the first. */
+  /** The last account whose vocabularies were updated; '' before the first. */
   followed_to: Generated<string>;
   done: Generated<boolean>;
 }

@@ -3,16 +3,16 @@ import type pg from 'pg';
 import { openPool } from './pool.ts';
 import type { Database } from './tables.ts';
 
-/** The plain tables of one Postgres: Kysely for queries, the pool under it for statements of one's own. */
+/** The plain tables of a Postgres: Kysely for queries, and its pool for raw SQL. */
 export interface Connection {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
-  /** Ends every connection; queries asked afterwards fail. */
+  /** Ends all connections; later queries fail. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens connections as they are needed, so this never fails itself: a database that is away shows in the first query.
+ * Connections are opened on demand: with an unreachable database the first query fails, not this call.
  * @param url `postgres://user:password@host:port/database`
  */
 export function connect(url: string): Connection {
@@ -20,7 +20,7 @@ export function connect(url: string): Connection {
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {
     await db.destroy();
-    // Kysely ends the pool only when it has used it itself.
+    // Kysely ends the pool only if it has used it.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close };

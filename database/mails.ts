@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** Mail on its way. What it says and to whom is blanked once it was sent; the rest stays, so that it is not sent again. */
+/** Queued mails. Address and text are deleted after sending; the row stays, so that the mail is not sent again. */
 export interface MailsTable {
-  /** UUID; the same mail posted again is no second one. */
+  /** UUID; a second mail with the same id is ignored. */
   id: string;
-  /** Whom it is about, when that is an account. */
+  /** The account it concerns, if any. */
   account_id: string | null;
   to_address: string | null;
   reply_to: string | null;
@@ -12,9 +12,9 @@ export interface MailsTable {
   text: string | null;
   html: string | null;
   created_at: Generated<Date>;
-  /** The mail server took it. */
+  /** When the mail server accepted it. */
   sent_at: Date | null;
-  /** The mail server will never take it. */
+  /** When the mail server refused it permanently. */
   refused_at: Date | null;
 }
 

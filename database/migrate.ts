@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { migrations } from './migrations/list.ts';
 import type { Migration } from './migrations/migration.ts';
 
-/** Any number that nothing else in this database locks. */
+/** An arbitrary advisory lock key, unique in this database. */
 const lock = 7_246_401;
 
 /**
- * Brings the schema up to date. Processes that start together wait for one another; what is applied already is left
- * alone. A migration that fails is rolled back whole, the ones before it stay, and the error names it.
+ * Applies missing migrations. Processes that start together wait for each other. A failed migration is rolled back, earlier
+ * ones stay, and the error names it.
  * @returns the names of the migrations applied by this call
  */
 export async function migrate(
@@ -19,7 +19,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [lock]);
     return await applyMissing(client, list);
   } finally {
-    // Destroying the connection rolls back what failed and releases the lock.
+    // Destroying the connection rolls back and releases the lock.
     client.release(true);
   }
 }

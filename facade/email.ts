@@ -6,10 +6,10 @@ const LOCAL = 64;
 const WHOLE = 254;
 
 /**
- * The one spelling of an address: what is stored, compared and handed to the mail server. Lower case, and a domain of
- * other letters as its ASCII form. Quotes, comments, groups and lists are refused, so that what a mail server reads is
- * what is stored. The same rule in the browser, at the calls and for Reply-To.
- * @returns null when it is no address
+ * The normal form of an address, which is stored, compared and given to the mail server: lower case, the domain as
+ * Punycode. Quotes, comments, groups and lists are refused, so that a mail server reads the same address. Used in the
+ * browser, by the endpoints and for Reply-To.
+ * @returns null when it is not an address
  */
 export function mailboxOf(typed: string): string | null {
   const [, local = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(typed.trim()) ?? [];
@@ -22,7 +22,7 @@ export function isEmail(typed: string): boolean {
   return mailboxOf(typed) !== null;
 }
 
-/** Letters of other scripts become Punycode, as they do on their way through the mail. */
+/** The domain in Punycode. */
 function asciiDomain(domain: string): string {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return '';
   return URL.parse(`http://${domain}`)?.hostname ?? '';

@@ -34,7 +34,7 @@ export interface Endpoint<
   readonly success?: 200 | 201 | 302;
   /** Largest body in bytes; 64 KiB unless said. */
   readonly bodyLimit?: number;
-  /** Named in the specification, not built yet: answers 501. */
+  /** In the specification but not implemented: answers 501. */
   readonly unbuilt?: true;
 }
 
@@ -60,23 +60,23 @@ export interface Failure {
   readonly errorField?: string;
   readonly username?: string;
   readonly email?: string;
-  /** Admin forms look at this flag (spec 8). */
+  /** Admin forms read this flag (spec 8). */
   readonly isError?: true;
-  /** Of an error on the server's side: the request's id (`X-Request-Id`), which its log line carries. */
+  /** For a server error: the request's id (`X-Request-Id`), to find its log line. */
   readonly errorId?: string;
 }
 
-/** Request and reply headers of ours. */
+/** Custom request and reply headers. */
 export const headers = {
   /** UUIDv7 of a command; sending it again changes nothing. */
   commandId: 'Idempotency-Key',
   /**
-   * On a command's reply: where it was written, as `{log}:{position}`. On a query: wait until read models are there. On
-   * a query's reply: the position asked for belongs to another log than the read models, which are here.
+   * On a command's reply: the position of its events, as `{log}:{position}`. On a query: wait until the read models reach
+   * it. On a query's reply: the read models' own position, when the requested one belongs to another log.
    */
   logPosition: 'X-Log-Position',
   /** On a query's reply: the read models are behind, have stopped, or were built from another log. */
   stale: 'X-Stale',
-  /** Names a request in the logs. A proxy may give it; the reply always has it. */
+  /** Identifies a request in the logs. A proxy may set it; the reply always has it. */
   requestId: 'X-Request-Id',
 } as const;

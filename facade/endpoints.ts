@@ -7,7 +7,7 @@ import * as own from './own-account.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
 
-/** Every call there is, in the order its route is registered: a fixed path before one with a parameter. */
+/** All endpoints in the order of their routes: fixed paths before those with parameters. */
 export const endpoints: readonly Endpoint[] = [
   identity.humanCheck,
   identity.humanChallenge,

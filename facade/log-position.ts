@@ -1,6 +1,6 @@
 /**
- * A place in the log as clients hold it: `{log}:{position}`. The first part names the log, so that a position of another
- * log (everything was moved, or a backup of another was restored) is recognised instead of waited for.
+ * A log position as clients store it: `{log}:{position}`. The first part identifies the log, so that a query does not wait
+ * for a position of another log (after a move).
  */
 export interface LogPosition {
   /** First eight hex digits of the log's id. */

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { Email, Message, Password, signedIn, TypedPassword } from './values.ts';
 
 /**
- * What learners do with their own accounts. Calls that could lock somebody out are refused with 401 'recent login
- * required' when the password was typed, or the provider asked, more than five minutes ago; see `confirmIdentity`.
+ * Commands of learners on their own accounts. Sensitive ones are refused with 401 'recent login required' when the last
+ * login or confirmation was more than five minutes ago; see `confirmIdentity`.
  */
 export const recentLoginRequired = 'recent login required';
 

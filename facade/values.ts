@@ -3,13 +3,13 @@ import { roles } from '../domain/account/roles.ts';
 import { meets, passwordRules, usernameRules } from '../domain/account/rules.ts';
 import { mailboxOf } from './email.ts';
 
-/** Value types shared by the areas. Lengths are bounded everywhere: nothing a client sends may grow without end. */
+/** Value types shared by the areas. Every length is bounded. */
 
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'));
 export const Username = z
   .string()
   .check(z.refine(value => meets(usernameRules, value), 'must be 3-20 letters and numbers'));
-/** Becomes the one spelling of its mailbox. */
+/** Parsed to the normal form of `mailboxOf`. */
 export const Email = z.pipe(
   z.string().check(
     z.maxLength(320),
@@ -25,7 +25,7 @@ export const Password = z
       'must have 8-64 characters with a lowercase letter, an uppercase letter, a digit and a special character',
     ),
   );
-/** A password as typed at login: any, but not endless. */
+/** A password as typed at login: any string of bounded length. */
 export const TypedPassword = z.string().check(z.minLength(1), z.maxLength(256));
 export const Roles = z.array(z.enum(roles));
 /** From 0 (a reader's introduction counts as chapter 1) to the longest book's last. */

@@ -1,7 +1,7 @@
 import { followEdition } from '../command-api/vocabulary/edition.ts';
 import type { ScheduledJob } from './jobs.ts';
 
-/** Looks every few minutes whether an edition of the library merged fragments; there is rarely anything to do. */
+/** Checks every few minutes whether an edition of the library merged fragments. */
 export function editionJob(dependencies: Parameters<typeof followEdition>[0]): ScheduledJob {
   return {
     name: 'follow-edition',

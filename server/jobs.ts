@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss';
 
-/** Work that is done by itself at a time of day, and at once when an operator asks for it. */
+/** A job that runs on a schedule, or at once on an operator's request. */
 export interface ScheduledJob {
-  /** Letters and hyphens; what an operator calls it. */
+  /** Name of its queue and operator command: letters and hyphens. */
   readonly name: string;
   /** Five fields of cron, in UTC. */
   readonly cron: string;
@@ -10,20 +10,20 @@ export interface ScheduledJob {
   readonly run: (signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-/** A job may take an hour; a process that is not heard of for a minute has died, and the job begins again. */
-const patience = {
+/** A job may take an hour; it is restarted when its process sent no heartbeat for a minute. */
+const timeouts = {
   expireInSeconds: 3_600,
   heartbeatSeconds: 60,
   retryLimit: 3,
   retryDelay: 60,
   retryBackoff: true,
 };
-/** Only one at a time: of several processes, and of the night's and an operator's. */
-const alone = { policy: 'singleton' } as const;
+/** One at a time across all processes, scheduled and requested runs together. */
+const oneAtATime = { policy: 'singleton' } as const;
 
 /**
- * Runs jobs at their times, each in one of the processes that share a database.
- * @returns ends them; a job that is running is given 10 seconds
+ * Runs jobs on their schedules, each in one of the processes that share a database.
+ * @returns a function that stops them; a running job gets 10 seconds to finish
  */
 export async function runJobs({
   databaseUrl,
@@ -38,14 +38,14 @@ export async function runJobs({
   const boss = new PgBoss({ connectionString: databaseUrl, max: 2 });
   let silentUntil = 0;
   boss.on('error', error => {
-    // While the database is away it says so at every look.
+    // While the database is unreachable there is an error at every poll.
     if (Date.now() < silentUntil) return;
     silentUntil = Date.now() + 60_000;
     report(`scheduled jobs: ${'code' in error ? error.code : error.name}`);
   });
   await boss.start();
   for (const { name, cron, run } of jobs) {
-    await boss.createQueue(name, { ...patience, ...alone });
+    await boss.createQueue(name, { ...timeouts, ...oneAtATime });
     await boss.schedule(name, cron, null, { tz: 'UTC' });
     await boss.work(name, { pollingIntervalSeconds: 1 }, async () => {
       const lines = await run(end.signal);
@@ -60,11 +60,11 @@ export async function runJobs({
 }
 
 /**
- * Asks whichever process runs the jobs to do one now, and waits for it.
- * @returns its lines
- * @throws Error when it failed, or when nobody took it up in time
+ * Requests a run of a job now, in any process that runs jobs, and waits for the result.
+ * @returns its lines for the operator
+ * @throws Error when it failed, or when no process started it in time
  */
-export async function doNow(
+export async function runJobNow(
   databaseUrl: string,
   name: string,
   { signal, patienceSeconds }: { readonly signal: AbortSignal; readonly patienceSeconds: number },

@@ -6,8 +6,8 @@ import { compileSources } from '../library/compile/compile.ts';
 import { readSources } from '../library/library.ts';
 
 /**
- * Brings the built-in library into the catalogue. Sources that were put before are recognised by their hash, kept in
- * the catalogue's own database, so that a second start neither compiles nor compares.
+ * Puts the built-in library into the catalogue. A hash of the sources, stored in the database, lets the next start skip
+ * compiling when they are unchanged.
  * @throws Error with every problem of the sources: file, line and reason
  */
 export async function putBuiltInLibrary({ db, pool }: Connection): Promise<void> {

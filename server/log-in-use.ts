@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { type Log, Unavailable } from '../event-store/log.ts';
 
-/** Milliseconds for which the log is not asked for its id again. */
-const TRUSTED = 60_000;
+/** For how long a checked log id stays valid, in milliseconds. */
+const CHECK_INTERVAL = 60_000;
 
 /**
- * The log for commands: every call is refused as Unavailable while the log is another one than this installation has
- * used so far. A wrong address would otherwise take commands into a log that nobody reads, on a learner's empty streams.
- * The first log that is asked becomes the installation's; `move-log` changes it.
+ * The log for commands: calls fail with Unavailable when the log is not the one that this installation uses. With a wrong
+ * address commands would otherwise be decided on empty streams and stored in a log without projections. The first log
+ * that is used is recorded as the installation's; `move-log` changes it.
  */
 export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUse {
   let checked: { readonly id: Promise<string>; readonly at: number } | undefined;
@@ -22,7 +22,7 @@ export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUs
   }
 
   function checkedId(): Promise<string> {
-    if (checked && performance.now() - checked.at < TRUSTED) return checked.id;
+    if (checked && performance.now() - checked.at < CHECK_INTERVAL) return checked.id;
     const checking = { id: check(), at: performance.now() };
     checked = checking;
     checking.id.catch(() => {
@@ -49,13 +49,13 @@ export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUs
   };
 }
 
-/** The id of the log in use; undefined before the first command process has asked its log. */
+/** The id of the log in use; undefined before the first command process connected to its log. */
 export async function logInUse(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ log_id: string }>('select log_id from log_in_use');
   return rows[0]?.log_id;
 }
 
-/** The id of the log in use; `first` becomes it when none is known yet. */
+/** The id of the log in use; records `first` when there is none yet. */
 async function claimLog(pool: pg.Pool, first: string): Promise<string> {
   const known = await logInUse(pool);
   if (known !== undefined) return known;
@@ -67,7 +67,7 @@ async function claimLog(pool: pg.Pool, first: string): Promise<string> {
   return rows[0]?.log_id ?? first;
 }
 
-/** From now on commands go to this log and to no other. */
+/** Records the log that commands must use from now on. */
 export async function setLogInUse(pool: pg.Pool, id: string): Promise<void> {
   await pool.query(
     `insert into log_in_use (log_id) values ($1) on conflict (only_row) do update set log_id = excluded.log_id`,

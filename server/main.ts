@@ -35,7 +35,7 @@ process.on('uncaughtException', error => {
 });
 
 const running = await starting.catch(fail);
-claimed?.tell(configuration.publicUrl ?? running.address);
+claimed?.announce(configuration.publicUrl ?? running.address);
 if (!stopping) greet(running);
 // It takes a second, the first time, in which nobody is answered; left alone it happens when the process ends.
 if (!configuration.production) flushCompileCache();

@@ -16,7 +16,7 @@ test('the second to claim a data directory hears the address of the first', asyn
   const data = directory();
   const first = await claim(data);
   expect(await claim(data)).toEqual({ taken: true, address: '' });
-  if (!first.taken) first.tell('http://localhost:3000');
+  if (!first.taken) first.announce('http://localhost:3000');
   expect(await claim(data)).toEqual({ taken: true, address: 'http://localhost:3000' });
   expect((await claim(directory())).taken).toBe(false);
 });

@@ -5,22 +5,22 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** This process is the only one that runs the app of a data directory. */
+/** This process owns the data directory. */
 export interface Claim {
   readonly taken: false;
-  /** What a second start will be told. */
-  readonly tell: (address: string) => void;
+  /** Sets the address that a second start prints. */
+  readonly announce: (address: string) => void;
 }
 
-/** Another process does; `address` is empty while it still starts. */
+/** Another process owns it; `address` is empty while that one is starting. */
 export interface Taken {
   readonly taken: true;
   readonly address: string;
 }
 
 /**
- * Claims a data directory for this process, until it ends in whatever way: the claim is a local socket, on Linux one
- * without a file, so that nothing stale stays behind a kill -9.
+ * Claims a data directory until this process ends. The claim is a local socket, on Linux an abstract one without a file,
+ * so that nothing stale remains after kill -9.
  * @param directory must exist
  */
 export async function claim(directory: string): Promise<Claim | Taken> {
@@ -31,11 +31,11 @@ export async function claim(directory: string): Promise<Claim | Taken> {
     socket.on('error', () => {});
     socket.end(address);
   });
-  const tell = (now: string) => {
+  const announce = (now: string) => {
     address = now;
   };
   for (const last of [false, true]) {
-    if (await listen(server, path)) return { taken: false, tell };
+    if (await listen(server, path)) return { taken: false, announce };
     const answer = await ask(path);
     if (answer !== undefined) return { taken: true, address: answer };
     if (last) break;
@@ -57,7 +57,7 @@ function listen(server: Server, path: string): Promise<boolean> {
   });
 }
 
-/** What the process behind the socket says; undefined when there is none any more. */
+/** The address sent by the process behind the socket; undefined when it has ended. */
 function ask(path: string): Promise<string | undefined> {
   return new Promise(resolve => {
     let said = '';

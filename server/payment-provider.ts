@@ -16,13 +16,13 @@ type Settings = Pick<
 
 export interface PaymentProvider {
   readonly billing: BillingProvider;
-  /** The pretend provider of development; undefined where the real one is used. */
+  /** The simulated provider of development; undefined with the real one. */
   readonly sandbox: Payments | undefined;
 }
 
 /**
- * The real payment provider when its key is set, else the pretend one of development.
- * @param publicUrl asked when the pretend provider makes an address of its pages
+ * The real payment provider when its key is set, else the simulated one of development.
+ * @param publicUrl called when the simulated provider builds an address of its pages
  */
 export async function openPaymentProvider(
   { stripeSecretKey, stripeWebhookSecret, stripeAutomaticTax, withdrawalConsent, dataDirectory }: Settings,
@@ -37,7 +37,7 @@ export async function openPaymentProvider(
   return { billing: { ...pretendBilling(sandbox), ...options }, sandbox };
 }
 
-/** The real client, talking to the pretend provider. */
+/** The real client connected to the simulated provider. */
 export function pretendBilling({
   api,
 }: Pick<Payments, 'api'>): Pick<BillingProvider, 'stripe' | 'webhookSecret'> {

@@ -3,7 +3,7 @@ import type { ScheduledJob } from './jobs.ts';
 
 export const reconciliationJob = 'reconcile-subscriptions';
 
-/** Every night, when few read. */
+/** Runs every night. */
 export function reconciliation(dependencies: Parameters<typeof reconcileAll>[0]): ScheduledJob {
   return {
     name: reconciliationJob,

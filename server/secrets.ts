@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type TokenKeys, tokenKeyOf } from '../facade/express/tokens.ts';
 
 /**
- * The keys of access tokens: the one configured, or (development) a random one kept in the data directory, signs; those
- * used before are still believed.
+ * The keys of access tokens. The configured one, or in development a random one stored in the data directory, signs;
+ * previous ones are still accepted.
  */
 export async function tokenKeys(
   {
@@ -20,7 +20,7 @@ export async function tokenKeys(
 
 async function kept(file: string, directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
-  // Two processes that start together: the one that comes second takes what the first wrote.
+  // When two processes start together, the second one uses the key that the first wrote.
   await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(error => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -8,7 +8,7 @@ import type { VocabularyCommand } from '../domain/vocabulary/decide.ts';
 import type { Aggregates, DomainEvent } from '../event-store/aggregate/aggregate.ts';
 import type { CommandName } from '../event-store/aggregate/event-ids.ts';
 
-/** What a simulated learner asks of one of the three aggregates, and when (ISO 8601). */
+/** A simulated learner's command for one of the three aggregates, with its time (ISO 8601). */
 export type SimulatedCommand = { readonly at: string } & (
   | { readonly aggregate: 'reading'; readonly book: string; readonly command: ReadingCommand }
   | { readonly aggregate: 'vocabulary'; readonly language: string; readonly command: VocabularyCommand }
@@ -28,13 +28,13 @@ export function streamOf(learner: string, simulated: SimulatedCommand): string {
 
 export interface Executed {
   readonly events: readonly DomainEvent[];
-  /** The stream held the command already. */
+  /** The stream already contained the command. */
   readonly repeated: boolean;
 }
 
 /**
- * Gives a command to its real aggregate.
- * @throws Error when it is refused: the stream holds something else than this simulation
+ * Executes a command on its real aggregate.
+ * @throws Error when it is refused: the stream contains events from outside this simulation
  * @throws what `Aggregates.execute` throws
  */
 export async function execute(

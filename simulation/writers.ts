@@ -14,16 +14,16 @@ export interface Acknowledged {
 
 export interface Writers {
   readonly acknowledged: readonly Acknowledged[];
-  /** Times a command was sent again because its reply was lost or the log was away. */
+  /** Number of retries after a lost reply or while the log was unreachable. */
   readonly retries: () => number;
-  /** Resolves when the commands in flight are answered. @throws what a command should never have failed with */
+  /** Resolves when the commands in flight are answered. @throws the first error that is not transient */
   stop(): Promise<void>;
 }
 
 const WRITERS = 8;
 /** Milliseconds between two commands of a writer: a load that rebuilds can catch up with on a small machine. */
 const PAUSE = 40;
-/** Beyond those who wrote the history. */
+/** Numbers above those of the learners who wrote the history. */
 const FIRST_LEARNER = 10_000;
 
 /** Learners who send commands, each again under its id until it is answered. */

@@ -7,14 +7,14 @@ import {
 } from '../../domain/subscription/subscription.ts';
 
 /**
- * What the payment provider knows of a customer now. Its webhooks come late, twice and in any order, so nothing is ever
- * taken from them but the hint to look here.
+ * Queries the payment provider for a customer's current state. Webhooks come late, twice and in any order, so they only
+ * trigger this query (decision 30).
  */
 
-/** Most objects of one customer that are looked at; a learner has a handful. */
+/** Page size of queries for one customer's objects; a learner has a handful. */
 const LIMIT = 100;
 
-/** A customer's subscriptions with what became of the payment of each one's newest period. */
+/** A customer's subscriptions, each with the outcome of its newest period's payment. */
 export async function subscriptionsAtProvider(
   stripe: Stripe,
   customer: string,
@@ -52,7 +52,7 @@ export async function subscriptionsAtProvider(
   }));
 }
 
-/** Ends a subscription that was paid by mistake, and gives the money back. Doing it twice is doing it once. */
+/** Ends a subscription that was paid by mistake and refunds it. Idempotent. */
 export async function cancelAndRefund(stripe: Stripe, customer: string, id: string): Promise<void> {
   const { data } = await stripe.subscriptions.list({
     customer,
@@ -68,24 +68,24 @@ export async function cancelAndRefund(stripe: Stripe, customer: string, id: stri
   await cancelAtProvider(stripe, id);
 }
 
-/** Ends a subscription at once; one that has ended already is fine. */
+/** Ends a subscription at once. Idempotent. */
 export async function cancelAtProvider(stripe: Stripe, id: string): Promise<void> {
   await stripe.subscriptions.cancel(id).catch(ignoring('resource_missing'));
 }
 
-/** A failure with this code means that there is nothing left to do. */
+/** Ignores a failure whose code means that there is nothing left to do. */
 function ignoring(code: string): (error: unknown) => void {
   return error => {
     if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
   };
 }
 
-/** Disputes that take nothing: won, or a question that was answered. */
+/** Dispute statuses that do not affect access: won, or an inquiry that was resolved. */
 const harmless = new Set<string>(['won', 'warning_closed', 'prevented']);
 
 function statusOf(status: string): SubscriptionStatus {
   const known = subscriptionStatuses.find(one => one === status);
-  // A status that is new at the provider opens nothing, and closes nothing for good: it is asked again.
+  // A status that this version does not know gives no access, but does not end the subscription either.
   return known ?? 'paused';
 }
 
@@ -100,7 +100,7 @@ function isOf(invoice: Stripe.Invoice, subscription: string): boolean {
   return idOf(invoice.parent?.subscription_details?.subscription ?? null) === subscription;
 }
 
-/** An invoice that was tried and is still open is past due since it was made final. */
+/** An open invoice with a failed payment attempt is past due since its finalization. Seconds since 1970. */
 function dueSince({ attempt_count, status_transitions, created }: Stripe.Invoice): number | undefined {
   return attempt_count > 0 ? (status_transitions.finalized_at ?? created) : undefined;
 }

@@ -18,7 +18,7 @@ import { priceText } from './price.ts';
 import { endAll, learnerOfCustomer, type MailDuplicate, reconcile } from './reconcile.ts';
 import { subscription, subscriptionStream } from './subscription.ts';
 
-/** What is needed to talk to the payment provider. */
+/** The payment provider's client and its webhook secret. */
 export interface BillingProvider {
   readonly stripe: Stripe;
   /** Signs the provider's webhooks. */
@@ -33,11 +33,11 @@ export interface BillingDependencies {
   readonly provider: BillingProvider;
   readonly publicUrl: string;
   readonly mailDuplicate: MailDuplicate;
-  /** Takes a line for the operator. */
+  /** Receives messages for the operator. */
   readonly log: (line: string) => void;
 }
 
-/** Subscriptions (spec 1, 6, 7): checkout, portal, price, and what the provider's webhooks make us look at. */
+/** Subscriptions (spec 1, 6, 7): checkout, portal, price, and the provider's webhooks. */
 export function serveBilling(serve: Serve, dependencies: BillingDependencies): void {
   const { db, aggregates, provider, publicUrl, log } = dependencies;
   const { stripe, webhookSecret } = provider;
@@ -47,7 +47,7 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
     if (caller.roles.includes('admin')) return everythingIsOpen;
     const { state } = await aggregates.load(subscription, subscriptionStream(caller.id));
     if (isActive(state, at)) return alreadySubscribed;
-    return away(
+    return unavailableOnError(
       () => openCheckout({ db, ...provider, publicUrl }, { learner: caller.id, lookupKey: body.lookup_key }),
       log,
     );
@@ -55,10 +55,10 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
 
   serve(createPortal, async ({ body, caller }) => {
     const customer = await customerOf(db, caller.id);
-    // Somebody else's customer is as unknown as one that does not exist.
+    // Another learner's customer gets the same reply as one that does not exist.
     if (customer === null || customer !== body.customerId)
       return refuse('unknown customer', { field: 'customerId', because: 'missing' });
-    return away(async () => {
+    return unavailableOnError(async () => {
       const { url } = await stripe.billingPortal.sessions.create({
         customer,
         return_url: `${publicUrl}${afterCheckout}?checkout=portal`,
@@ -70,7 +70,7 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
   serve(refreshSubscription, async ({ caller, commandId, at, wrote }) => {
     const customer = await customerOf(db, caller.id);
     if (customer === null) return { activeSubscription: false };
-    return away(async () => {
+    return unavailableOnError(async () => {
       const { position } = await reconcile(
         { stripe, aggregates, mailDuplicate: dependencies.mailDuplicate },
         { learner: caller.id, customer, cause: `asked by ${commandId}`, at },
@@ -88,13 +88,17 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
     if (payload === undefined) return refuse('the webhook is too large');
     const event = verified(stripe, payload, request.get('Stripe-Signature') ?? '', webhookSecret);
     if (!event) return refuse("the signature is not the provider's", { field: 'Stripe-Signature' });
-    await took(dependencies, event, at);
+    await handleEvent(dependencies, event, at);
     return { received: true };
   });
 }
 
-/** Looks at whatever the event is about. Throws when that is not possible now: the provider then sends it again. */
-async function took(dependencies: BillingDependencies, event: Stripe.Event, at: string): Promise<void> {
+/** Reconciles the customer of a webhook's event. Throws when that is not possible now: the provider then retries. */
+async function handleEvent(
+  dependencies: BillingDependencies,
+  event: Stripe.Event,
+  at: string,
+): Promise<void> {
   const { db, aggregates, log } = dependencies;
   const { stripe } = dependencies.provider;
   const customer = await customerOfEvent(stripe, event);
@@ -114,13 +118,13 @@ async function took(dependencies: BillingDependencies, event: Stripe.Event, at: 
   if (ended.length) log(`webhook ${event.id}: ended at the payment provider: ${ended.join(', ')}`);
 }
 
-/** Whose state may have changed; undefined for events that have nothing to do with a subscription. */
+/** The customer of an event; undefined for events that do not concern subscriptions. */
 async function customerOfEvent(stripe: Stripe, event: Stripe.Event): Promise<string | undefined> {
   if (!/^(checkout\.session|customer\.subscription|invoice|charge)\./.test(event.type)) return undefined;
   const { customer, charge } = event.data.object as { customer?: unknown; charge?: unknown };
   const id = idOf(customer);
   if (id !== undefined) return id;
-  // A dispute names its charge only.
+  // A dispute's object names only its charge.
   const disputed = idOf(charge);
   return disputed === undefined ? undefined : idOf((await stripe.charges.retrieve(disputed)).customer);
 }
@@ -147,10 +151,10 @@ function verified(
   }
 }
 
-/** Largest webhook taken, in bytes; the provider's largest are a tenth of it. */
+/** Largest accepted webhook, in bytes; about ten times the provider's largest. */
 const LARGEST = 1_000_000;
 
-/** A body as it was sent, because it is signed byte by byte; undefined when it is too large. */
+/** The unparsed body, because the signature covers its bytes; undefined when it is too large. */
 async function rawBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -181,8 +185,8 @@ const everythingIsOpen = refuse('already open', {
   verbose: 'Every chapter is open to you: an admin needs no subscription.',
 });
 
-/** A provider that is away is no fault of ours, and says nothing about what was done there. */
-async function away<Reply>(
+/** Turns errors of the provider into the refusal 'unavailable'. */
+async function unavailableOnError<Reply>(
   ask: () => Promise<Reply | Refusal>,
   log: (line: string) => void,
 ): Promise<Reply | Refusal> {

@@ -7,17 +7,17 @@ export interface CheckoutDependencies {
   readonly db: Kysely<Database>;
   readonly stripe: Stripe;
   readonly publicUrl: string;
-  /** The provider works out the tax of the learner's address. */
+  /** The provider calculates tax from the learner's address. */
   readonly automaticTax: boolean;
-  /** The learner asks for the books at once, and so gives up the right to withdraw: where the law asks for that consent. */
+  /** The checkout asks the learner to consent to immediate access and to waive the right of withdrawal. */
   readonly withdrawalConsent: boolean;
 }
 
-/** Address of the page that says what became of a checkout. */
+/** Path of the page with the result of a checkout. */
 export const afterCheckout = '/subscription';
 
 /**
- * Opens a checkout and ends the one that may be open already, so that nobody pays twice by two tabs.
+ * Opens a checkout and expires one that is already open, so that nobody pays twice in two tabs.
  * @returns the address of the provider's page
  */
 export async function openCheckout(
@@ -58,7 +58,7 @@ export async function openCheckout(
   return { url };
 }
 
-/** The learner's customer at the provider; made once, however many ask at the same moment. */
+/** The learner's customer at the provider, created once even under concurrent calls. */
 async function customerOf(
   db: Kysely<Database>,
   stripe: Stripe,

@@ -1,24 +1,24 @@
 import type { Stripe } from 'stripe';
 
-/** Spec 9; shown while the provider does not answer, or has no such price. */
-const usual = '$14.99 / month';
-/** How long an answer of the provider is believed, in milliseconds. */
-const KEPT = 600_000;
+/** Spec 9; shown while the provider does not answer or has no such price. */
+const defaultPrice = '$14.99 / month';
+/** How long the provider's price is cached, in milliseconds. */
+const CACHE_TIME = 600_000;
 
-/** The price that the pages show (spec 1), asked of the provider every ten minutes at most. */
+/** The price that the pages show (spec 1), fetched from the provider every ten minutes at most. */
 export function priceText(stripe: Stripe, lookupKey: string): () => Promise<string> {
   let known: { readonly text: string; readonly until: number } | undefined;
   let asking: Promise<string> | undefined;
   const ask = async () => {
     const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
-    return textOf(data[0]) ?? usual;
+    return textOf(data[0]) ?? defaultPrice;
   };
   return async () => {
     if (known && Date.now() < known.until) return known.text;
     asking ??= ask()
-      .catch(() => known?.text ?? usual)
+      .catch(() => known?.text ?? defaultPrice)
       .then(text => {
-        known = { text, until: Date.now() + KEPT };
+        known = { text, until: Date.now() + CACHE_TIME };
         asking = undefined;
         return text;
       });

@@ -4,19 +4,19 @@ import { cancelAtProvider } from './at-provider.ts';
 import { learnerOfCustomer, type ReconcileDependencies, reconcile } from './reconcile.ts';
 
 export interface Reconciliation {
-  /** Customers whose subscription was looked at. */
+  /** Number of customers checked. */
   readonly looked: number;
-  /** One line for each thing that was mended, with opaque ids only. */
+  /** One line per correction, with opaque ids only. */
   readonly mended: readonly string[];
-  /** One line for each customer that could not be looked at. */
+  /** One line per customer that could not be checked. */
   readonly failed: readonly string[];
 }
 
 const PAGE = 200;
 
 /**
- * Finds and mends what webhooks lost: every learner's subscription is compared with what the provider has, and what is
- * charged for accounts that are gone is ended. Running it twice, or beside webhooks, makes no difference.
+ * Makes up for lost webhooks: compares every learner's subscription with the provider's and ends subscriptions of deleted
+ * accounts. Idempotent, and safe to run while webhooks are handled.
  */
 export async function reconcileAll(
   dependencies: ReconcileDependencies & { readonly db: Kysely<Database> },
@@ -60,7 +60,7 @@ export async function reconcileAll(
   return { looked, mended, failed };
 }
 
-/** Ends every subscription at the provider whose account is gone. Customers of another shop are left alone. */
+/** Ends every subscription at the provider whose account was deleted. Customers of other shops are ignored. */
 async function endOrphans(
   db: Kysely<Database>,
   stripe: ReconcileDependencies['stripe'],

@@ -11,7 +11,7 @@ import {
 } from '../../domain/subscription/subscription.ts';
 import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
 
-/** One learner's subscription: it records what the payment provider says, and refuses only what was asked too early. */
+/** One learner's subscription: records the payment provider's state, and refuses only the result of an outdated query. */
 export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, Refusal> = {
   category: 'subscription',
   version: subscriptionVersion,
@@ -25,7 +25,7 @@ export function subscriptionStream(learner: string): string {
   return `${subscription.category}-${learner}`;
 }
 
-/** Asks the subscription aggregate, for whatever must be paid (spec 6). @throws Unavailable */
+/** Whether an account has a subscription now, from the aggregate and not the read model (spec 6). @throws Unavailable */
 export function subscriptionsOf(aggregates: Aggregates): (accountId: string) => Promise<boolean> {
   return async accountId => {
     const { state } = await aggregates.load(subscription, subscriptionStream(accountId));

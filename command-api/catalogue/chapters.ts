@@ -12,7 +12,7 @@ export interface AvailableChapter {
   readonly contentVersion: string;
 }
 
-/** Finds a chapter, or says what is unknown: the book, or the chapter (one that is 'coming soon' too). */
+/** Finds a chapter with content, or refuses with what is unknown: the book or the chapter. */
 export async function findChapter(
   db: Kysely<Database>,
   bookId: string,

@@ -5,8 +5,8 @@ import { lockCatalogue } from './lock.ts';
 
 /**
  * Puts one chapter of a book that is in the catalogue, in one transaction: readers see the edition before or this one,
- * never a mixture. Does nothing when the content version is the one that is there. Ids never change hands: what this
- * edition no longer holds is retired, not deleted, because events name it.
+ * never a mixture. Does nothing when the content version is unchanged. Ids are never reused: what this edition no longer
+ * contains is retired, not deleted, because events refer to it.
  * @returns whether anything was changed
  */
 export async function putChapter(db: Kysely<Database>, content: ChapterContent): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function putChapter(db: Kysely<Database>, content: ChapterContent):
   });
 }
 
-/** A sentence of another chapter here, or of another book's there, is a slip of whoever assigned the ids. */
+/** Refuses sentences whose id belongs to another chapter or book: a mistake in the library's ids. */
 async function refuseForeign(trx: Kysely<Database>, { chapter, sentences }: ChapterContent): Promise<void> {
   const place = `${chapter.bookId} ${chapter.number}`;
   const stray = sentences.find(
@@ -159,7 +159,7 @@ async function putSummaries(trx: Kysely<Database>, { chapter, summaries }: Chapt
   `.execute(trx);
 }
 
-/** What the chapter's words ask for; all of it must be of the book's language, in whose stream it is learned. */
+/** Derives the chapter's fragments from its words. All must be of the book's language, because vocabularies are per language. */
 async function deriveFragments(trx: Kysely<Database>, { chapter }: ChapterContent): Promise<void> {
   const { bookId, number } = chapter;
   await sql`delete from chapter_fragments where book_id = ${bookId} and chapter = ${number}`.execute(trx);

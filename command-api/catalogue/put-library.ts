@@ -9,7 +9,7 @@ import { putChapter } from './put-chapter.ts';
  * chapter whose content version differs. Puts and changes, never removes: what the content does not name stays.
  * Safe to call from several starting processes at once, and again after a crash.
  * @returns the number of chapters that were changed
- * @throws what the database says of content that contradicts itself (an unknown fragment, two words in one place)
+ * @throws the database's error for inconsistent content (an unknown fragment, two words in one place)
  */
 export async function putLibrary(db: Kysely<Database>, content: LibraryContent): Promise<number> {
   await db.transaction().execute(async trx => {
@@ -86,7 +86,7 @@ async function putFragments(trx: Kysely<Database>, { fragments }: LibraryContent
   `.execute(trx);
 }
 
-/** A merge of fragments that this catalogue never held concerns no vocabulary. */
+/** Skips merges of fragments that this catalogue never had, because no vocabulary contains them. */
 async function putMerges(db: Kysely<Database>, { merges }: LibraryContent): Promise<void> {
   await sql`
     insert into fragment_merges (fragment, survivor)

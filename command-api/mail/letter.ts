@@ -1,19 +1,19 @@
 import type { Mail } from './mail.ts';
 
-/** What a letter of ours says; plain sentences, no markup. */
+/** The content of a mail to a learner; plain text, no markup. */
 export interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
-  /** Stands large and by itself, to be read off or copied. */
+  /** Shown large and on its own line, to be read or copied. */
   readonly code?: string;
   readonly action: { readonly label: string; readonly link: string };
   /** Small print under the action. */
   readonly closing: string;
 }
 
-/** A letter as text and as simple HTML: styles inline and a table around it, as mail programs want them. */
+/** Renders a mail as text and as simple HTML with inline styles and a table layout, which mail programs need. */
 export function letter({ to, subject, greeting, paragraphs, code, action, closing }: Letter): Mail {
   const said = [greeting, ...paragraphs, ...(code === undefined ? [] : [code])];
   const text = [...said, `${action.label}: ${action.link}`, closing, 'Camino'].join('\n\n');

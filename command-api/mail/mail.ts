@@ -8,26 +8,26 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** Where an answer goes, when not to the sender. */
+  /** Reply-To, when it is not the sender. */
   readonly replyTo?: string;
 }
 
-/** Takes a mail into the queue: it goes out soon, once, also when the mail server or this process is away meanwhile. */
+/** Queues a mail. It is delivered once, even after a restart or an outage of the mail server (but see decision 23). */
 export type PostMail = (
   mail: Mail,
   more?: {
-    /** A transaction: the mail goes out if it commits. */
+    /** A transaction: the mail is queued when it commits. */
     readonly db?: Kysely<Database>;
-    /** UUID; a mail posted under the same one is the same mail. */
+    /** UUID; a second mail with the same id is ignored. */
     readonly id?: string;
-    /** The account it is about; forgotten with it. */
+    /** The account it concerns; the mail is deleted with it. */
     readonly account?: string;
   },
 ) => Promise<void>;
 
 /**
- * Hands a mail to the mail server: resolves when that has taken it, rejects when it did not within about 10 seconds.
- * @param id makes the Message-ID, which stays the same at another attempt
+ * Sends a mail: resolves when the mail server accepted it, rejects when it did not within about 10 seconds.
+ * @param id makes the Message-ID, the same for every attempt
  */
 export type SendMail = (mail: Mail, id: string) => Promise<void>;
 

@@ -6,31 +6,31 @@ import type { PostMail, SendMail } from './mail.ts';
 
 export interface MailQueue {
   readonly post: PostMail;
-  /** Takes no more work, lets a mail that is being sent finish, and closes the queue's connections. */
+  /** Takes no new jobs, waits for mails being sent, and closes the queue's connections. */
   readonly close: () => Promise<void>;
 }
 
 const QUEUE = 'mail';
 const DAY = 86_400;
 
-/** Attempts are made for a week: after about 5, 10, 20 … seconds, later every hour. */
-const patience = {
+/** Retries for a week: after about 5, 10, 20 … seconds, later every hour. */
+const retryPolicy = {
   retryLimit: 170,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 3_600,
   expireInSeconds: 40,
-  // An attempt of a process that was not heard of for this long is made again.
+  // An attempt is repeated when its process sent no heartbeat for this long.
   heartbeatSeconds: 10,
   retentionSeconds: 7 * DAY,
   deleteAfterSeconds: DAY,
 };
 
-/** How often pg-boss looks for attempts that ended without a word, in seconds. */
-const watching = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
+/** How often pg-boss looks for attempts without a heartbeat, in seconds. */
+const supervision = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
 
-/** Woken by each new mail, and looking by itself because news may be missed. Each mail holds a connection while it is sent. */
-const working = {
+/** Workers are notified of each mail, and poll because notifications may get lost. Small batches: each mail being sent uses a connection. */
+const workerOptions = {
   perJobResults: true,
   batchSize: 3,
   burstWhenBatchFull: true,
@@ -39,8 +39,8 @@ const working = {
 } as const;
 
 /**
- * The mail queue, in Postgres: a row per mail, and a job of pg-boss that names the row. Several processes share it.
- * @param report takes a line for the operator; no address and no text of a mail is ever in it
+ * The mail queue in Postgres, shared by all processes: a row per mail, and a pg-boss job with the row's id.
+ * @param report receives messages for the operator, without addresses and texts of mails
  */
 export async function mailQueue({
   databaseUrl,
@@ -58,24 +58,24 @@ export async function mailQueue({
     max: 3,
     useListenNotify: true,
     schedule: false,
-    ...watching,
+    ...supervision,
   });
   let silentUntil = 0;
   boss.on('error', error => {
-    // While the database is away it says so at every poll.
+    // While the database is unreachable there is an error at every poll.
     if (Date.now() < silentUntil) return;
     silentUntil = Date.now() + 60_000;
     report(`mail queue: ${'code' in error ? error.code : error.name}`);
   });
   await boss.start();
-  await boss.createQueue(QUEUE, { ...patience, notify: true });
+  await boss.createQueue(QUEUE, { ...retryPolicy, notify: true });
   const settle = ({ id, data }: Job<{ mail: string }>) =>
     deliver(db, send, data.mail, report).then(
       () => ({ id, status: 'completed' as const }),
-      // pg-boss would keep what was thrown.
+      // Not thrown, because pg-boss would store the error, which may contain an address.
       () => ({ id, status: 'failed' as const }),
     );
-  await boss.work(QUEUE, working, (jobs: Job<{ mail: string }>[]) => Promise.all(jobs.map(settle)));
+  await boss.work(QUEUE, workerOptions, (jobs: Job<{ mail: string }>[]) => Promise.all(jobs.map(settle)));
   return {
     post: async (mail, { db: within = db, id = uuidv7(), account = null } = {}) => {
       const { to, replyTo = null, subject, text, html = null } = mail;
@@ -91,10 +91,10 @@ export async function mailQueue({
   };
 }
 
-/** Of a mail that went out nothing stays but that it did. */
+/** A sent mail's personal data is deleted; the row stays, so that the mail is not sent again. */
 const blank = { to_address: null, reply_to: null, subject: null, text: null, html: null };
 
-/** The row is locked while the mail is sent: of two attempts at the same moment one fails, and is made again later. */
+/** Locks the row while the mail is sent: of two concurrent attempts one fails and is retried later. */
 async function deliver(
   db: Kysely<Database>,
   send: SendMail,
@@ -145,13 +145,13 @@ interface SmtpError {
   readonly command?: unknown;
 }
 
-/** Code and reply number. The server's own words may repeat the address. */
+/** Error code and SMTP reply code only, because the server's text may contain the address. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as SmtpError;
   return [code, responseCode].filter(Boolean).join(' ') || 'unknown reason';
 }
 
-/** RFC 5321: 5xx to a recipient stays so. To the sender, a login or a connection it is the operator's to mend. */
+/** RFC 5321: 5xx for a recipient is permanent. For the sender, login or connection it is a problem of the configuration. */
 function isFinal(error: unknown): boolean {
   const { responseCode, command } = (error ?? {}) as SmtpError;
   return command === 'RCPT TO' && Number(responseCode) >= 500;

@@ -11,8 +11,8 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 
 /**
- * One learner's way through one book. A command that is refused before it is decided (it must be paid for) travels as
- * its refusal, so that a command that was done before is recognised first.
+ * One learner's progress in one book. A command that is refused before it is decided (no subscription) is passed on as its
+ * refusal, so that a repeated command is recognised before it is refused.
  */
 export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand | Refusal, Refusal> = {
   category: 'reading',
@@ -20,7 +20,7 @@ export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand | Refusal,
   eventTypes: readingEventTypes,
   initial: nothingRead,
   evolve,
-  // A chapter that was opened stays opened.
+  // No event closes an opened chapter (decision 14).
   isIdempotent: command => !isRefusal(command) && command.type === 'open chapter',
   decide: (state, command) => (isRefusal(command) ? command : decide(state, command)),
 };

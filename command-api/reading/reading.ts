@@ -15,7 +15,7 @@ export interface ReadingDependencies {
   readonly isSubscribed: IsSubscribed;
 }
 
-/** A learner's way through a book: opening a chapter, and the sentence to read next (spec 4, Reader). */
+/** Commands on reading progress: opening a chapter and moving the last-read position (spec 4, Reader). */
 export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: ReadingDependencies): void {
   serve(openChapter, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { bookId, chapter } = body;

@@ -8,7 +8,7 @@ const columns = {
   autoPlaySentenceTTS: 'auto_play_sentence_tts',
 } as const;
 
-/** The switches of an account (spec 3, user profile). They are plain facts: the last write stands. */
+/** The switches of an account (spec 3, user profile). Not event-sourced: the last write wins. */
 export function serveSettings(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
   serve(setSetting, async ({ body: { setting, value }, caller }) => {
     await db

@@ -11,8 +11,8 @@ import {
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 
 /**
- * One learner's vocabulary of one language. A command that the catalogue refuses travels as its refusal, so that a
- * command that was done before is recognised first: what was right then stays right after the book was corrected.
+ * One learner's vocabulary of one language. A command that the catalogue refuses is passed on as its refusal, so that a
+ * repeated command is recognised before it is refused, even after the book was corrected.
  */
 export const vocabulary: Aggregate<Vocabulary, VocabularyEvent, VocabularyCommand | Refusal, Refusal> = {
   category: 'vocabulary',

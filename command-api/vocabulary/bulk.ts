@@ -23,7 +23,7 @@ interface BulkDependencies {
   readonly isSubscribed: IsSubscribed;
 }
 
-/** Acts that move many fragments at once, and taking back what was done. */
+/** Bulk acts, which move many fragments at once, and undo. */
 export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDependencies): void {
   serve(markFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const done = await aggregates.execute(
@@ -92,7 +92,7 @@ async function marksOf(
   return { type: 'mark many', cause: { kind: 'marks' }, fragments: Object.fromEntries(wanted) };
 }
 
-/** The fragments of a clause, those of words that are never asked left out, from the catalogue. */
+/** The fragments of a clause from the catalogue, without those of skipped words. */
 async function clauseOf(
   db: Kysely<Database>,
   { bookId, number }: AvailableChapter,
@@ -130,7 +130,7 @@ async function clauseOf(
   };
 }
 
-/** What answers taught stays: only what was done by hand, or at once to many fragments, is taken back. */
+/** Answers cannot be undone, only marks, taps, bulk acts and undos (decision 13). */
 function undoOf(
   command: string,
   events: readonly VocabularyEvent[] | undefined,

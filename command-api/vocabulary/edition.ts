@@ -4,16 +4,16 @@ import type { Database } from '../../database/tables.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
 
-/** Accounts whose vocabularies are told before the place is written down. */
+/** Accounts processed between two checkpoints. */
 const PAGE = 200;
 
-/** What acts when an edition changes vocabularies: no person. */
+/** The actor in events that an edition causes. */
 export const editionActor = 'edition';
 
 /**
- * Tells every vocabulary which fragments an edition of the library merged: one event for each that moves. Goes on
- * where another process left off; what was told twice moves nothing the second time.
- * @returns how many vocabularies moved
+ * Applies the merges of an edition to every vocabulary: one event for each vocabulary that changes. Resumes from its
+ * checkpoint; applying a merge twice changes nothing.
+ * @returns number of changed vocabularies
  */
 export async function followEdition(
   { db, aggregates }: { readonly db: Kysely<Database>; readonly aggregates: Aggregates },
@@ -43,7 +43,7 @@ export async function followEdition(
       for (const [language, merges] of byLanguage) {
         if (signal.aborted) return moved;
         const stream = vocabularyStream(id, language);
-        const told = await aggregates.execute(
+        const executed = await aggregates.execute(
           vocabulary,
           stream,
           {
@@ -52,8 +52,8 @@ export async function followEdition(
           },
           { commandId: commandIdOf(stream, merges), actor: editionActor, at },
         );
-        if (told.outcome === 'refused') throw new Error(`${stream}: ${told.refusal.refused}`);
-        if (told.events.length > 0) moved += 1;
+        if (executed.outcome === 'refused') throw new Error(`${stream}: ${executed.refusal.refused}`);
+        if (executed.events.length > 0) moved += 1;
       }
     const last = accounts.at(-1)?.id;
     if (last === undefined) break;
@@ -68,12 +68,12 @@ export async function followEdition(
   return moved;
 }
 
-/** The same for the same merges, so that a job that died after an append does not append again. */
+/** Deterministic, so that a job that died after an append does not append again. */
 function commandIdOf(
   stream: string,
   merges: readonly { readonly fragment: string; readonly survivor: string }[],
 ): string {
-  const told = JSON.stringify([stream, merges.map(({ fragment, survivor }) => [fragment, survivor])]);
-  const hex = createHash('sha256').update(told).digest('hex');
+  const identity = JSON.stringify([stream, merges.map(({ fragment, survivor }) => [fragment, survivor])]);
+  const hex = createHash('sha256').update(identity).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -22,30 +22,30 @@ interface Asked {
 
 type Questions = ReadonlyMap<string, Asked>;
 
-/** Sentences whose questions stay in memory, by edition: a chapter's answers come from many learners at once. */
-const KEPT_SENTENCES = 500;
+/** Sentences whose questions are cached, by edition. */
+const CACHED_SENTENCES = 500;
 
 /**
- * Judges the answers of one sentence against the catalogue: right or wrong and what each question teaches are never the
- * client's to say.
+ * Judges the answers of one sentence against the catalogue. The client does not decide whether an answer is right or which
+ * fragments it moves (decision 7).
  *
- * Answers from the present edition must fit it: an unknown sentence is refused (404), and so is an answer to a question
+ * Answers from the current edition must fit it: an unknown sentence is refused (404), and so is an answer to a question
  * that the sentence does not ask, a second one to the same question, or one with an option that it does not have (422).
  * Answers from another edition (the chapter was corrected while the reader was offline) count where the chapter still
  * asks their question; when it asks none of them, they are refused (409).
  */
-export function judging(
+export function answerJudge(
   db: Kysely<Database>,
 ): (chapter: AvailableChapter, sent: Sent) => Promise<AnswerCommand | Refusal> {
-  const kept = lruCache<Questions>(KEPT_SENTENCES);
+  const cache = lruCache<Questions>(CACHED_SENTENCES);
 
   async function questionsOf(chapter: AvailableChapter, sentenceId: string): Promise<Questions | undefined> {
     const key = [chapter.bookId, chapter.number, chapter.contentVersion, sentenceId].join(' ');
-    const known = kept.get(key);
-    if (known) return known;
+    const cached = cache.get(key);
+    if (cached) return cached;
     const sentence = await readSentence(db, chapter, sentenceId);
-    // Corrected since the chapter was found: the questions are of another edition than the key says.
-    if (sentence?.contentVersion === chapter.contentVersion) kept.set(key, sentence.questions);
+    // Not cached when the chapter was corrected in between: the key names the earlier edition.
+    if (sentence?.contentVersion === chapter.contentVersion) cache.set(key, sentence.questions);
     return sentence?.questions;
   }
 
@@ -88,7 +88,7 @@ async function judgeEarlierEdition(
   return sentence ? judged(sent, questions) : unknownSentence;
 }
 
-/** The answers whose question is still asked. */
+/** A command with the answers whose question still exists. */
 function judged(sent: Sent, questions: Questions): AnswerCommand {
   const { bookId: book, sentenceId: sentence, contentVersion } = sent;
   const answers = sent.answers.flatMap(({ question, chosen, milliseconds }): JudgedAnswer[] => {
@@ -120,7 +120,7 @@ const questionColumns = [
   'word.ending3',
 ] as const;
 
-/** The questions of a sentence that stands in the chapter, with the edition they were read from. */
+/** The questions of a sentence of the chapter, with their content version. */
 async function readSentence(
   db: Kysely<Database>,
   { bookId, number }: AvailableChapter,
@@ -147,7 +147,7 @@ async function readSentence(
   return first && { contentVersion: first.content_version, questions: questionsOfRows(rows) };
 }
 
-/** Those of the questions named that the chapter asks, whichever of its sentences they stand in now. */
+/** The given questions that the chapter still asks, in any of its sentences. */
 async function readQuestions(
   db: Kysely<Database>,
   { bookId, number }: AvailableChapter,
@@ -181,7 +181,7 @@ interface QuestionRow {
 function questionsOfRows(rows: readonly QuestionRow[]): Questions {
   const questions = new Map<string, Asked>();
   for (const { id, kind, options, skipped, stem, ending1, ending2, ending3 } of rows) {
-    // A skipped word is never asked, whatever the data holds (spec 4).
+    // A skipped word is never asked, even when there is a question for it (spec 4).
     if (id === null || kind === null || options === null || skipped !== null) continue;
     const fragments = [stem, ending1, ending2, ending3].filter(fragment => fragment !== null);
     questions.set(id, { kind, options: choices(options), fragments });
@@ -189,7 +189,7 @@ function questionsOfRows(rows: readonly QuestionRow[]): Questions {
   return questions;
 }
 
-/** Numbers of the options there are: an empty place is none, nor is a wrong one without an explanation (spec 4). */
+/** Numbers of usable options: not empty ones, nor wrong ones without an explanation (spec 4). */
 function choices(options: QuestionsTable['options']): readonly number[] {
   return options.flatMap(({ text, explanation }, number) =>
     text.trim() !== '' && (number === 0 || explanation.trim() !== '') ? [number] : [],

@@ -7,10 +7,10 @@ import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
 import { reinitializeAllUsers, resetVocabulary, undoVocabularyReset } from '../../facade/vocabularies.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
 
-/** Asks whoever runs the projections to rebuild those named; resolves when that has been noted. */
+/** Requests a rebuild of projections; resolves when the request is stored. */
 export type RequestReplay = (projections: readonly string[]) => Promise<void>;
 
-/** The read models that a replay for everybody rebuilds: all that follow a vocabulary through its resets. */
+/** The projections that a replay rebuilds: all that depend on vocabularies and their epochs. */
 export const vocabularyModels = ['vocabulary-entries', 'known-counts', 'known-count-weeks'] as const;
 
 export interface ResetDependencies {
@@ -19,7 +19,7 @@ export interface ResetDependencies {
   readonly requestReplay: RequestReplay;
 }
 
-/** The admin's calls on other people's vocabularies (spec 7), and the way back from a reset. */
+/** The admin's commands on learners' vocabularies: reset, undo of a reset, replay (spec 7). */
 export function serveResets(serve: Serve, dependencies: ResetDependencies): void {
   serve(resetVocabulary, async ({ body, ...request }) => {
     const learner = await learnerNamed(dependencies.db, body.username);
@@ -32,7 +32,7 @@ export function serveResets(serve: Serve, dependencies: ResetDependencies): void
     const learner = await learnerNamed(dependencies.db, body.username);
     if (isRefusal(learner)) return learner;
     const outcomes = await inEveryLanguage(dependencies, learner, { type: 'undo reset' }, request);
-    // A learner who has gone on in one language still gets the others back.
+    // A learner who has learned since in one language still gets the other languages back.
     if (!outcomes.includes('done')) return outcomes.find(isRefusal) ?? nothingToUndo;
     return { message: `Undid the reset of ${learner.username}'s vocabulary`, isError: false };
   });
@@ -57,7 +57,7 @@ async function learnerNamed(db: Kysely<Database>, username: string): Promise<Lea
   return found ?? refuse('unknown username', { field: 'username', because: 'missing' });
 }
 
-/** What came of the command in each language in which the learner ever learned something. */
+/** Outcome of the command in each language in which the learner ever learned something. */
 async function inEveryLanguage(
   { db, aggregates }: ResetDependencies,
   learner: Learner,

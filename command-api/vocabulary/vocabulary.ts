@@ -8,7 +8,7 @@ import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts'
 import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
 import { serveBulk } from './bulk.ts';
-import { judging } from './judge.ts';
+import { answerJudge } from './judge.ts';
 import { type RequestReplay, serveResets } from './reset.ts';
 
 export interface VocabularyDependencies {
@@ -18,7 +18,7 @@ export interface VocabularyDependencies {
   readonly requestReplay: RequestReplay;
 }
 
-/** Everything that changes a vocabulary: answers, taps and marks, many at once too, and the admin's resets (spec 4, 7). */
+/** All commands on vocabularies: answers, taps, marks, bulk acts and the admin's resets (spec 4, 7). */
 export function serveVocabulary(serve: Serve, dependencies: VocabularyDependencies): void {
   serveAnswers(serve, dependencies);
   serveMarks(serve, dependencies);
@@ -27,7 +27,7 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
 }
 
 function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: VocabularyDependencies): void {
-  const judge = judging(db);
+  const judge = answerJudge(db);
   serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const chapter = await findChapter(db, body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
@@ -38,7 +38,7 @@ function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: Vocabulary
     const done = await aggregates.execute(vocabulary, stream, command, context);
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
-    // From what was stored: a repeated command is not judged again.
+    // From the stored events, because a repeated command is not judged again.
     const stored = done.events.flatMap(event =>
       event.type === 'SentenceAnswered' ? event.data.answers : [],
     );

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Places are unique among what is not retired. These constraints are deferred to the commit, so that an edition may
- * reorder a chapter in any order of statements.
+ * Positions are unique among rows that are not retired. The constraints are deferred to the commit, so that an edition can
+ * reorder a chapter with statements in any order.
  */
 export const catalogue: Migration = {
   name: '010-catalogue',

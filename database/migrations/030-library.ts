@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Which sources the catalogue was last filled from: a SHA-256 of all of them. */
+/** SHA-256 of the library sources that the catalogue was last filled from. */
 export const library: Migration = {
   name: '030-library',
   sql: `

@@ -1,8 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What makes learners opaque to analysts: their ids are hashed together with it. Kept, so that an analyst's notes of
- * yesterday are about the same learners today.
+ * The salt for the pseudonyms of learners in `analytics`. Stored, so that pseudonyms stay the same.
  */
 export const analytics: Migration = {
   name: '040-analytics',

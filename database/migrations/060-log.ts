@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Which log the accounts of this database write to. Empty until the first command process has asked its log. */
+/** The id of the log that belongs to this database. Empty until the first command process connects to its log. */
 export const log: Migration = {
   name: '060-log',
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Fragments that an edition of the library made one with another. The job that tells every vocabulary of it goes from
- * account to account; where it has come to is written down, so that another process can go on there.
+ * Fragments that an edition of the library merged. The job that applies a merge to all vocabularies goes from account to
+ * account and stores its checkpoint here, so that another process can resume.
  */
 export const fragmentMerges: Migration = {
   name: '061-fragment-merges',

@@ -35,8 +35,8 @@ const say = (line: string) => console.log(`${String(seconds()).padStart(4)} s  $
 const end = new AbortController();
 process.once('SIGINT', () => end.abort(new Error('interrupted')));
 
-/** Longest wait for a system to get well again, in seconds. */
-const PATIENCE = 60;
+/** Longest wait for the system to recover, in seconds. */
+const RECOVERY_TIMEOUT = 60;
 
 const { directory, remove } = await runDirectory();
 const closes: (() => Promise<unknown>)[] = [remove];
@@ -64,7 +64,7 @@ async function chaos(): Promise<boolean> {
 
   await fill(log, settings.history, 96);
   say(`a log of ${settings.history} events in ${eventStoreUrl ? 'EventStoreDB' : 'Postgres'}`);
-  const commands = aggregates(log, { snapshots: quietly(await postgresSnapshots(pool)) });
+  const commands = aggregates(log, { snapshots: withoutFailures(await postgresSnapshots(pool)) });
   const projectors = twoProjectors({
     DATABASE_URL: postgres.url,
     ...(eventStoreUrl !== undefined && { EVENTSTORE_URL: eventStoreUrl }),
@@ -73,7 +73,11 @@ async function chaos(): Promise<boolean> {
   const writers = startWriters(commands);
   closes.push(writers.stop);
 
-  async function until(what: string, holds: () => Promise<boolean>, patience = PATIENCE): Promise<void> {
+  async function until(
+    what: string,
+    holds: () => Promise<boolean>,
+    patience = RECOVERY_TIMEOUT,
+  ): Promise<void> {
     const last = performance.now() + patience * 1000;
     while (!(await holds().catch(() => false))) {
       end.signal.throwIfAborted();
@@ -179,8 +183,8 @@ async function chaos(): Promise<boolean> {
   return well;
 }
 
-/** While Postgres is away a snapshot is nothing to worry about, and not worth a line each. */
-function quietly({ load, save }: Snapshots): Snapshots {
+/** Ignores failures of snapshots, which are expected while Postgres is down. */
+function withoutFailures({ load, save }: Snapshots): Snapshots {
   return {
     load: (...place) => load(...place).catch(() => undefined),
     save: (...snapshot) => save(...snapshot).catch(() => {}),

@@ -11,10 +11,10 @@ import { refresh } from '../identity.ts';
 import { parseLogPosition } from '../log-position.ts';
 import { CallFailure } from './failure.ts';
 
-/** Where the access token lives. The client reads it for each request and tells when it changed. */
+/** Storage of the access token. The client reads it for each request and stores a refreshed one. */
 export interface Tokens {
   readonly read: () => string | null;
-  /** Account the access token speaks for; null when signed out. */
+  /** Account id in the access token; null when signed out. */
   readonly subject: () => string | null;
   /** A refresh brought a new access token. */
   readonly store: (accessToken: string) => void;
@@ -70,16 +70,16 @@ function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): stri
   return search ? `${path}?${search}` : path;
 }
 
-/** Answers to a refresh that say there is no session (404 'jwt cookie not found'); 429 and 5xx say nothing of it. */
+/** Statuses of a refresh that mean there is no session (404 'jwt cookie not found'); 429 and 5xx do not. */
 const sessionIsOver: ReadonlySet<number | undefined> = new Set([400, 401, 403, 404]);
 
 /**
- * Milliseconds that a position is sent with queries. Read models are normally there within one second. After a restored
- * backup or a moved log no read model ever reaches an old position, and each query would wait for it in vain.
+ * For how long a position is sent with queries, in milliseconds. Read models normally reach it within a second. After a
+ * restored backup no read model may ever reach it, and each query would wait for its timeout.
  */
 const rememberedFor = 60_000;
 
-/** Positions of different logs have no order: the newer word counts. */
+/** Positions of different logs cannot be compared: then the newer one replaces the older. */
 function isBefore(one: string, other: string): boolean {
   const [a, b] = [parseLogPosition(one), parseLogPosition(other)];
   return a !== undefined && a.log === b?.log && a.position < b.position;
@@ -97,10 +97,10 @@ export function createClient({
   readonly tokens: Tokens;
   readonly baseUrl?: string;
   readonly timeout?: number;
-  /** Told of each reply of a query whether its read models had reached what this client wrote. */
+  /** Called for each query's reply: whether its read models had not reached this client's last write. */
   readonly onFreshness?: (query: string, isStale: boolean) => void;
 }): Client {
-  /** Where this client wrote last, and when it learned of that. */
+  /** Position of this client's last write, and when it was received. */
   let written: { readonly position: string; readonly at: number } | undefined;
   let refreshing: Promise<string> | undefined;
 
@@ -181,7 +181,7 @@ export function createClient({
       return await send(endpoint, request, commandId);
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.status === 403)) throw failure;
-      // A call that left with an older token needs no second refresh: the one that overtook it has brought a new one.
+      // Another call has refreshed the token since this call was sent: no second refresh is needed.
       const tokenNow = tokens.read();
       if (refreshing || tokenNow === null || tokenNow === tokenBefore) await refreshOnce();
       if (tokens.subject() !== subject) throw failure;

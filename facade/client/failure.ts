@@ -18,7 +18,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** A failure that may pass by itself: the server was not reached, or was in trouble. */
+/** A transient failure: the server was not reached, or answered with an error of its own. */
 export function isPassing(failure: unknown): boolean {
   return failure instanceof CallFailure && (failure.status === undefined || failure.status >= 500);
 }

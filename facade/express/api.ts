@@ -4,7 +4,7 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../endpoint.ts';
 import type { LogPosition } from '../log-position.ts';
 
-/** Who sent a request, as the access token says. */
+/** The signed-in caller of a request, from the access token. */
 export interface Caller {
   /** Opaque account id (32 hex digits), the learner id of the log. */
   readonly id: string;
@@ -32,7 +32,7 @@ export type CallerOf<E> = E extends { readonly callers: infer Who }
       : Caller
   : never;
 
-/** What a handler gets: everything is validated, the caller is allowed. */
+/** A handler's request: validated, and the caller is authorised. */
 export interface HandlerRequest<E> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
@@ -40,22 +40,22 @@ export interface HandlerRequest<E> {
   readonly caller: CallerOf<E>;
   /** The `Idempotency-Key`, or a UUIDv7 made here when the client sent none. */
   readonly commandId: string;
-  /** Hash of endpoint, address and body as sent: the same command id with another request is refused by it. */
+  /** Hash of endpoint, address and body, to refuse a command id that is reused for another request. */
   readonly fingerprint: string;
-  /** When the request was taken, ISO 8601 UTC. */
+  /** When the request arrived, ISO 8601 UTC. */
   readonly at: string;
-  /** `X-Log-Position` of a query: wait until the read models are there. */
+  /** `X-Log-Position` of a query: wait until the read models reach it. */
   readonly after: LogPosition | undefined;
-  /** A command tells where it wrote; becomes `X-Log-Position` of the reply. */
+  /** Called by a command with the position of its events; becomes `X-Log-Position` of the reply. */
   readonly wrote: (position: string) => void;
   /**
-   * A query tells that its answer may lack something: the read models had not reached `after` in time, have stopped, or
+   * Called by a query when its reply may be behind: the read models had not reached `after` in time, have stopped, or
    * were built from another log. Becomes `X-Stale: true`.
    */
   readonly stale: () => void;
-  /** A query tells where its read models are when `after` belongs to another log; becomes `X-Log-Position`. */
+  /** Called by a query with its read models' position when `after` belongs to another log; becomes `X-Log-Position`. */
   readonly readFrom: (at: LogPosition) => void;
-  /** For cookies, redirects and addresses; bodies and statuses are the binding's. */
+  /** For cookies, redirects and addresses only; `create-api.ts` writes bodies and statuses. */
   readonly http: { readonly request: Request; readonly response: Response };
 }
 

@@ -15,33 +15,33 @@ import { requestContext, withRequestContext } from './request-context.ts';
 import { badInput, validate } from './validation.ts';
 
 export interface ApiOptions {
-  /** Whose endpoints this process answers. */
+  /** Which endpoints this process serves. */
   readonly served: readonly Endpoint['served'][];
-  /** Reads the token of an `Authorization: Bearer` header; null when it is nobody's. See `tokens.ts`. */
+  /** Verifies the token of an `Authorization: Bearer` header; null when it is invalid. See `tokens.ts`. */
   readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
-  /** Asked for every call of a signed-in caller: has the session been ended since the token was made? */
+  /** Called for every call of a signed-in caller: whether the token's session has not been ended. */
   readonly sessionStands?: (caller: Caller) => Promise<boolean>;
   /** Counts one command of a signed-in caller; resolves with the seconds to wait when there were too many, else 0. */
   readonly commandRate?: (callerId: string) => Promise<number>;
-  /** The id of the log that commands write to; rejects while it is away. Needed where commands are served. */
+  /** The id of the log that commands write to; rejects while it is unreachable. Required where commands are served. */
   readonly logId?: () => Promise<string>;
-  /** Gets one line per unexpected error, and two per outage. */
+  /** Receives one line per unexpected error, and two per outage. */
   readonly logger: Logger;
 }
 
 export interface Api {
   /** To be mounted at the root, after static files and before the app's page. */
   readonly router: Router;
-  /** Registers a handler. Throws when the endpoint is not of this process, or is served already. */
+  /** Registers a handler. Throws when this process does not serve the endpoint, or it has a handler already. */
   readonly serve: Serve;
   /** Call it when all areas are registered: throws, with their names, when endpoints have no handler. */
   readonly assertServed: () => void;
 }
 
-/** Paths where a miss is the answer: never the app's page (which would look like a success). */
+/** Paths where a missing file is a 404 and never the app's page (which would look like a success). */
 const ownPrefixes = ['/answers', '/img', '/badges', '/spanish-words'];
 
-/** The routes of the endpoint table, for the processes named. Everything a handler gets has been checked here. */
+/** The routes of the endpoint table that this process serves, with validation and authorisation. */
 export function createApi(options: ApiOptions): Api {
   const { logger } = options;
   const reporting = { logger, outage: outages(logger) };
@@ -58,7 +58,7 @@ export function createApi(options: ApiOptions): Api {
         if (failed) reply(response, failed, endpoint);
       } catch (error) {
         const failed = fromError(error, `${endpoint.method} ${endpoint.path}`, reporting);
-        // A reply that has begun cannot become another one; ending the connection tells that it is not whole.
+        // The reply has begun: closing the connection shows the client that it is incomplete.
         if (response.headersSent) response.destroy();
         else reply(response, failed, endpoint);
       }
@@ -81,7 +81,7 @@ export function createApi(options: ApiOptions): Api {
       if (!mine.some(one => one.name === endpoint.name))
         throw new Error(`${endpoint.name} is not an endpoint of this process (${options.served.join(', ')})`);
       if (handlers.has(endpoint.name)) throw new Error(`${endpoint.name} is served twice`);
-      // A handler is only ever called with what its own endpoint's schemas returned.
+      // Safe: a handler is only called with the output of its own endpoint's schemas.
       handlers.set(endpoint.name, handler as unknown as Handler<Endpoint>);
     },
     assertServed: () => {
@@ -97,7 +97,7 @@ function routeOf({ method }: Endpoint): 'get' | 'post' | 'put' | 'patch' | 'dele
   return ({ GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const)[method];
 }
 
-/** Checks, handles and answers one request of an endpoint; resolves with what went wrong, if anything did. */
+/** Validates, handles and answers a request; resolves with the failure, if any. */
 function answering(
   endpoint: Endpoint,
   { authenticate, sessionStands, commandRate, logId }: ApiOptions,
@@ -139,7 +139,7 @@ function answering(
     if (context && endpoint.served === 'command') context.commandId = commandId;
     const named = request.get(headers.logPosition);
     const after = named === undefined ? undefined : parseLogPosition(named);
-    // Digits alone: what a page loaded before an upgrade sends. It names no log, so there is nothing to wait for.
+    // Digits only: sent by a page loaded before an upgrade. Without a log id there is nothing to wait for.
     if (named !== undefined && !after && !/^[0-9.]{1,50}$/.test(named))
       return badInput(headers.logPosition, 'is not a position');
 
@@ -164,7 +164,7 @@ function answering(
     };
     const result = await handler(given);
     if (written !== undefined) {
-      // A log that went away right after the append costs the caller a wait, not the reply.
+      // If the log is unreachable right after the append, the reply lacks the position.
       const log = await logId?.().catch(() => undefined);
       if (log !== undefined)
         response.setHeader(
@@ -214,7 +214,7 @@ function tooManyCommands(seconds: number): FailedReply {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uncached = 'private, no-store';
 
-/** Null without a token, with one that is nobody's, and with one whose session has ended. */
+/** Null without a token, with an invalid one, and when the session was ended. */
 async function callerOf(
   request: Request,
   authenticate: ApiOptions['authenticate'],
@@ -251,7 +251,7 @@ function setCacheControl(response: Response, value: string): void {
   if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', value);
 }
 
-/** Reading methods are left alone: several paths are pages of the app as well. */
+/** 405 for other methods, except GET and HEAD, because several paths are also pages of the app. */
 function refuseOtherMethods(router: Router, mine: readonly Endpoint[]): void {
   const methods = Map.groupBy(mine, ({ path }) => path);
   for (const [path, served] of methods) {

@@ -8,7 +8,7 @@ import { requestContext } from './request-context.ts';
 export interface FailedReply {
   readonly status: number;
   readonly failure: Failure;
-  /** Seconds until trying again makes sense. */
+  /** Seconds after which to retry. */
   readonly retryAfter?: number;
 }
 
@@ -22,7 +22,7 @@ const statuses: Record<NonNullable<Refusal['because']>, number> = {
   rule: 422,
 };
 
-/** The one place where what the domain refuses becomes what spec 8 lets the browser read. */
+/** Converts a refusal to a reply of spec 8. */
 export function fromRefusal({ refused, field, verbose, because, username, email }: Refusal): FailedReply {
   return {
     status: statuses[because ?? 'rule'],
@@ -37,10 +37,10 @@ export function fromRefusal({ refused, field, verbose, because, username, email 
 }
 
 /**
- * What was thrown. The log's errors are recognised by their code, because the facade does not import the log; a database
- * that is away is as temporary as a log that is away. Anything else is unexpected: the reply holds the request's id,
- * which its log line carries, and nothing else.
- * @param outage reports what is away, see `outages.ts`
+ * Converts a thrown error to a reply. The log's errors are recognised by `code`, because the facade does not import the
+ * log. An unreachable database is a 503 like an unreachable log. Anything else is unexpected: the reply has only the
+ * request's id, to find the log line.
+ * @param outage reports an outage, see `outages.ts`
  */
 export function fromError(
   error: unknown,

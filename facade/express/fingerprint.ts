@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Hash of a request: its endpoint, and its parameters and body whatever the order of their keys. 64 bits in base64url,
- * enough to notice by accident or mistake; it protects from nobody, because the caller chooses the command id.
+ * Hash of a request's endpoint, parameters and body, independent of the order of keys. 64 bits in base64url: enough to
+ * detect mistakes; it need not resist attacks, because callers only affect their own commands.
  */
 export function fingerprint(endpoint: string, ...parts: readonly unknown[]): string {
   return createHash('sha256')

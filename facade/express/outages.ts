@@ -4,9 +4,9 @@ import type { Logger } from './logger.ts';
 const QUIET = 10_000;
 
 /**
- * Reports that calls are refused because something is away: once when an outage begins, with its first call, and once
- * when it is over, with the number of calls; a line for each call would bury the one that matters.
- * @returns to be called for each refused call
+ * Reports outages with two lines instead of one per refused call: when an outage begins, with its first call, and when it
+ * is over, with the number of calls.
+ * @returns a function to call for each refused call
  */
 export function outages(logger: Logger): (error: Error, request: string) => void {
   const current = new Map<string, { readonly end: NodeJS.Timeout; refused: number }>();

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { openApiOf } from '../openapi.ts';
 import { referenceOf, referenceStyle } from '../reference.ts';
 
-/** `/openapi.json`, and `/api` for people: made once, when the process starts. */
+/** `/openapi.json` and the readable `/api`, generated once at start. */
 export function referencePages(endpoints: readonly Endpoint[]): Router {
   const router = express.Router();
   const description = openApiOf(endpoints);

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
 import { headers } from '../endpoint.ts';
 
-/** Which request the running code belongs to. Every line logged meanwhile carries these fields. */
+/** Fields of the current request, added to every log line written while it is handled. */
 export interface RequestContext {
   /** `X-Request-Id` of request and reply. */
   readonly requestId: string;
@@ -17,7 +17,7 @@ export function requestContext(): RequestContext | undefined {
   return current.getStore();
 }
 
-/** An id as a proxy or a client may send it: it ends up in a log, so it is short and plain. */
+/** A request id accepted from a proxy or client. Restricted, because it is written to the log. */
 const wellFormed = /^[\w-]{8,64}$/;
 
 /** Gives each request an id, the proxy's own where there is one, and returns it as a header. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { Roles } from '../values.ts';
 import type { Caller, ResetCaller } from './api.ts';
 
-/** How access tokens are signed and checked; both ends must agree. */
+/** Claims and algorithm of access tokens, for signing and verifying. */
 export const tokenRules = { algorithm: 'HS256', issuer: 'camino', audience: 'camino' } as const;
 
 /** A key by its name, the `kid` of tokens. */
@@ -13,7 +13,7 @@ export interface TokenKey {
   readonly key: KeyObject;
 }
 
-/** The first signs; all of them are believed, so that a new one can be put before the old ones. */
+/** The first one signs; all are accepted, so that keys can be rotated by prepending a new one. */
 export type TokenKeys = readonly [TokenKey, ...TokenKey[]];
 
 /** @param secret 32 characters or more */
@@ -43,7 +43,7 @@ const ResetClaims = z.object({
   jti: z.string(),
 });
 
-/** Reads bearer tokens. A token that is forged, expired, unsigned, or signed for something else is nobody's: null. */
+/** Reads bearer tokens. Null for a token that is forged, expired, unsigned, or signed for another purpose. */
 export function authenticator(keys: TokenKeys): (bearer: string) => Caller | ResetCaller | null {
   const byId = new Map(keys.map(({ id, key }) => [id, key]));
   return bearer => {

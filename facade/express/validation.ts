@@ -29,10 +29,10 @@ export function validate(schema: z.ZodMiniType, input: unknown, part: string): V
   return { ok: false, bad: issue ? describe(issue, input, part) : badInput(part, 'is not valid') };
 }
 
-/** Bodies are a few levels deep; without a limit one of them could exhaust the stack of whoever reads it next. */
-const deepest = 32;
+/** Maximum nesting of a body, which could otherwise exhaust the stack of recursive code. */
+const maxDepth = 32;
 
-/** Postgres can keep neither a NUL character nor half a surrogate pair, whatever the field is. */
+/** Postgres can store neither NUL nor half a surrogate pair. */
 function findUnstorable(input: unknown, part: string): BadInput | undefined {
   const open: { value: unknown; path: readonly string[] }[] = [{ value: input, path: [] }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -41,7 +41,7 @@ function findUnstorable(input: unknown, part: string): BadInput | undefined {
     if (typeof value === 'string' && !isStorable(value))
       return badInput(field, 'holds a character that is not allowed');
     if (typeof value !== 'object' || value === null) continue;
-    if (path.length > deepest) return badInput(path[0] ?? part, 'is nested too deeply');
+    if (path.length > maxDepth) return badInput(path[0] ?? part, 'is nested too deeply');
     for (const [key, inner] of Object.entries(value)) {
       if (!isStorable(key))
         return badInput(field, 'has a field whose name holds a character that is not allowed');
@@ -55,7 +55,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What zod says when nobody gave the check a text of its own. */
+/** zod's message for a check without a custom one. */
 const noText = 'Invalid input';
 
 function describe(issue: z.core.$ZodIssue, input: unknown, part: string): BadInput {

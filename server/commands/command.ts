@@ -2,15 +2,15 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Configuration } from '../configuration.ts';
 import type { ProgressLine } from './progress.ts';
 
-/** What every command is given besides its own arguments. */
-export interface Surroundings {
+/** Passed to every command besides its arguments. */
+export interface CommandEnvironment {
   /** The same settings that the app reads. */
   readonly configuration: Configuration;
-  /** Where a result goes, line by line. */
+  /** Prints a line of the result. */
   readonly say: (line: string) => void;
-  /** Where a long one shows how far it is. */
+  /** Shows the progress of a long command. */
   readonly progress: ProgressLine;
-  /** Aborted by Ctrl-C: whoever waits stops waiting. */
+  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface OperatorCommand {
   /** One line, a sentence without its subject. */
   readonly summary: string;
   /** @throws WrongArgument; any other error ends the command with its message */
-  readonly run: (args: readonly string[], surroundings: Surroundings) => Promise<void>;
+  readonly run: (args: readonly string[], environment: CommandEnvironment) => Promise<void>;
 }
 
 /** An argument that is missing or wrong; the message names it. */

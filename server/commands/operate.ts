@@ -1,7 +1,7 @@
 import { type Configuration, configurationFrom, Misconfigured } from '../configuration.ts';
-import { type OperatorCommand, type Surroundings, WrongArgument } from './command.ts';
+import { type CommandEnvironment, type OperatorCommand, WrongArgument } from './command.ts';
 
-export interface Operating extends Omit<Surroundings, 'configuration'> {
+export interface Operating extends Omit<CommandEnvironment, 'configuration'> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where a refusal goes, line by line. */
   readonly complain: (line: string) => void;

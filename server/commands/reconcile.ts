@@ -1,4 +1,4 @@
-import { doNow } from '../jobs.ts';
+import { runJobNow } from '../jobs.ts';
 import { reconciliationJob } from '../reconciliation.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -15,7 +15,7 @@ export const reconcileCommand: OperatorCommand = {
     refuseArguments(argumentsOf(args, {}).positionals);
     return withDatabase(configuration, async ({ url, alone }) => {
       if (alone) throw new Error('the app does not run: it is the app that asks the payment provider');
-      for (const line of await doNow(url, reconciliationJob, { signal, patienceSeconds: PATIENCE }))
+      for (const line of await runJobNow(url, reconciliationJob, { signal, patienceSeconds: PATIENCE }))
         say(line);
     });
   },

@@ -1,20 +1,20 @@
 import express, { type Router } from 'express';
 
 /**
- * 'ready', or in a few words what is wrong. A `degraded` part is named too, but the process goes on taking requests: it
- * has an answer to each of them, and taking it out of a balancer would help nobody.
+ * 'ready', or a short description of the problem. With a `degraded` part the process stays ready, because it can still
+ * answer requests and removing it from a load balancer would not help.
  */
 export type PartState = 'ready' | { readonly degraded: string } | (string & {});
 
-/** The parts of a process, asked anew at every request. */
+/** Checks of the parts of a process, run for every request. */
 export type Parts = Readonly<Record<string, () => Promise<PartState>>>;
 
-/** Longest a part may take to answer, in milliseconds. */
-const PATIENCE = 2_000;
+/** Timeout of a check, in milliseconds. */
+const TIMEOUT = 2_000;
 
 /**
  * `/health/live`: the process answers. `/health/ready`: 200 when all of its parts are ready or degraded, else 503; it names
- * each part. Of a process that is about to stop no part is asked any more.
+ * each part. A draining process runs no checks.
  */
 export function health(asked: Parts, isDraining: () => boolean): Router {
   const router = express.Router();
@@ -40,9 +40,9 @@ export function health(asked: Parts, isDraining: () => boolean): Router {
 async function stateOf(ask: () => Promise<PartState>): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PartState>(resolve => {
-    timer = setTimeout(resolve, PATIENCE, 'does not answer');
+    timer = setTimeout(resolve, TIMEOUT, 'does not answer');
   });
-  // What went wrong may hold addresses and passwords; who watches needs only the part's name.
+  // The error may contain addresses and passwords; the name of the part is enough.
   const state = ask().catch(() => 'away');
   return Promise.race([state, late]).finally(() => clearTimeout(timer));
 }

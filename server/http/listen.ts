@@ -21,7 +21,7 @@ export async function listen(
   // Requests are small; slow ones are attacks or lost connections.
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
-  // Longer than a proxy keeps an idle connection (60 s as a rule): who closes it must be the one who sends on it.
+  // Longer than a proxy's idle timeout (usually 60 s), so that the proxy closes first and never sends on a closed connection.
   server.keepAliveTimeout = 65_000;
   for (let candidate = port ?? USUAL; ; candidate++) {
     const refused = await tryPort(server, host, candidate);

@@ -5,9 +5,9 @@ import { Ambiguous, type Log, Unavailable, WrongExpectedRevision } from '../../e
 import type { UpcastingLog } from '../../event-store/upcasting.ts';
 import { projectionStatuses } from '../../projections/runner/control.ts';
 
-/** What a process measures of itself, in Prometheus' format under `/metrics`. */
+/** Metrics of the process in Prometheus' format under `/metrics`. */
 export interface Metrics {
-  /** The same log; its appends are timed and their failures counted. */
+  /** Wraps a log to time appends and count their failures. */
   readonly measured: (log: UpcastingLog) => UpcastingLog;
   /** Times every request. */
   readonly requests: RequestHandler;

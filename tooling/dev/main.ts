@@ -67,7 +67,7 @@ const server = serverProcess({
   HOST: '127.0.0.1',
   PUBLIC_URL: publicUrl,
 });
-claimed?.tell(publicUrl);
+claimed?.announce(publicUrl);
 
 /** What the server's process is made of; a change in `web` is Vite's. */
 const layers = [

@@ -4,20 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Server } from './caller.ts';
 
 /**
- * Spreads requests over processes as a proxy does that asks each how it is: in turn over those that were ready and do not
- * leave, on connections that it keeps, and never a second time. What a process does not answer is answered 502.
+ * A load balancer with health checks: round robin over processes that are ready and not draining, keep-alive connections,
+ * no retries. A request that a process does not answer gets 502.
  */
 export interface Balancer extends Server {
   readonly add: (process: Server) => void;
-  /** Those that get requests now, by their address. */
+  /** Addresses of the processes that get requests now. */
   readonly ready: ReadonlySet<string>;
   /** How many requests each process has got, by its address. */
   readonly sent: ReadonlyMap<string, number>;
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds between two looks at the readiness of a process. */
-const LOOK = 50;
+/** Milliseconds between health checks of a process. */
+const CHECK_INTERVAL = 50;
 
 export async function balancer(processes: readonly Server[]): Promise<Balancer> {
   const agent = new http.Agent({ keepAlive: true });
@@ -30,11 +30,11 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
   async function watch(url: string): Promise<void> {
     while (!closing.signal.aborted) {
       const reply = await fetch(`${url}/health/ready`).catch(() => undefined);
-      // One of whose parts is slow for a moment stays, as with balancers when there is nobody better.
+      // A process that is not ready for a moment stays; only a draining or unreachable one leaves.
       const state = (await reply?.json().catch(() => undefined)) as { draining?: boolean } | undefined;
       if (reply?.ok) ready.add(url);
       else if (!state || state.draining) ready.delete(url);
-      await pause(LOOK, undefined, { signal: closing.signal }).catch(() => {});
+      await pause(CHECK_INTERVAL, undefined, { signal: closing.signal }).catch(() => {});
     }
   }
 
@@ -51,7 +51,7 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
     sent.set(url, (sent.get(url) ?? 0) + 1);
     const { method, headers } = request;
     const passed = http.request(url + request.url, { method, agent, headers }, answer => {
-      // How long a connection lives is agreed anew on either side.
+      // Hop-by-hop headers are not forwarded.
       const { connection, 'keep-alive': _, ...others } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, others);
       answer.on('error', fail).pipe(response);

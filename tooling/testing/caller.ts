@@ -4,7 +4,7 @@ import { wholeStream } from '../../event-store/suite/test-events.ts';
 import { logins } from '../../server/sandbox/logins.ts';
 import { openLog } from '../../server/stores.ts';
 
-/** Whoever answers calls: a process, or what stands before several. */
+/** Something that answers calls: a process, or a balancer. */
 export interface Server {
   readonly url: string;
 }
@@ -12,7 +12,7 @@ export interface Server {
 export interface Sent {
   readonly body?: unknown;
   readonly commandId?: string;
-  /** The position the reply must know of. */
+  /** `X-Log-Position`: the read models must have reached it. */
   readonly after?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export type Found =
   | { readonly program: string; readonly missing?: never }
   | { readonly program?: never; readonly missing: string };
 
-/** What keeps a browser under test to itself; it must not look for anything beyond the machine. */
+/** Flags that stop the browser's own network requests. */
 export const chromiumFlags = [
   '--headless',
   '--no-sandbox',

@@ -7,7 +7,7 @@ interface Decider<State, Event, Command> {
   readonly decide: (state: State, command: Command) => readonly Event[] | Refusal;
 }
 
-/** The language of the domain's specs: given what happened, when something is asked, then this happens. */
+/** Given/when/then for specs of the domain: given events, when a command, then events or a refusal. */
 export function specification<State, Event, Command>({
   initial,
   evolve,
