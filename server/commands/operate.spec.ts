@@ -4,7 +4,7 @@ import type { Projection } from '../../projections/projection.ts';
 import { projectionStatuses } from '../../projections/runner/control.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import { subscriptions } from '../../projections/subscriptions/subscriptions.ts';
-import { tell, testLog, until } from '../../projections/testing/database.ts';
+import { appendEvents, testLog, until } from '../../projections/testing/database.ts';
 import { WrongArgument } from './command.ts';
 import { commands } from './list.ts';
 import { operate } from './operate.ts';
@@ -37,7 +37,7 @@ const changed = (learner: string, fragment: string) => ({
 /** A database whose two projections have seen everything; they run until the test is over. */
 async function projected(events = [changed('aa', 'gat'), changed('aa', 'ros')]) {
   const { log, url, pool } = await testLog();
-  await tell(log, events);
+  await appendEvents(log, events);
   const end = new AbortController();
   const done = runProjections({
     log,
@@ -128,7 +128,7 @@ test('status shows every projection, paused and resumed ones too', async () => {
 
 test('status says why a projection stopped, and at which event', async () => {
   const { log, url } = await testLog();
-  await tell(log, [changed('aa', 'poison')]);
+  await appendEvents(log, [changed('aa', 'poison')]);
   const end = new AbortController();
   const picky: Projection = {
     ...knownCounts,
