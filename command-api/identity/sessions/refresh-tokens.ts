@@ -89,7 +89,7 @@ async function nextOf(
     .selectFrom('refresh_tokens')
     .select(['token_hash', 'nonce', 'used_at', sql<boolean>`${recent(sql.ref('issued_at'))}`.as('fresh')])
     .where('parent_hash', '=', hash)
-    .orderBy('used_at', sql`desc nulls last`)
+    .orderBy('used_at', order => order.desc().nullsLast())
     .orderBy('issued_at', 'desc')
     .limit(1)
     .execute();
