@@ -110,7 +110,9 @@ test('requests in progress are answered before it stops', async () => {
   request.write('{"credential":"maria",');
   const stopped = stopApp(app);
   await expect
-    .poll(() => fetch(`http://localhost:${there.port}/health/live`).catch(() => 'refused'))
+    .poll(() => fetch(`http://localhost:${there.port}/health/live`).catch(() => 'refused'), {
+      timeout: 15_000,
+    })
     .toBe('refused');
   request.end('"password":"Camino-2026!"}');
   const [response] = await once(request, 'response');

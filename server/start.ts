@@ -98,6 +98,9 @@ export async function start(configuration: Configuration, logger: Logger): Promi
     if (roles.includes('command-api')) await forgetRestored(configuration, stores, report);
     const projecting = roles.includes('projections') ? startProjections(stores, logger) : undefined;
     if (projecting) opened.last(projecting.drain, projecting);
+    let endJobs = async () => {};
+    // Closed after the server: a stop takes no more requests before anything else ends.
+    opened.last(() => endJobs(), undefined);
     const handler = express();
     handler.disable('x-powered-by');
     // One proxy in front, on this machine or its private network: rate limits must see the learner's address.
@@ -123,10 +126,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
     });
     if (files && production) reportMissingLinks(configuration.siteLinks, logger);
     payments?.sandbox?.deliverTo(`${address}${stripeWebhook.path}`);
-    if (projecting && mails && payments) {
-      const end = startJobs({ stores, mails, payments, publicUrl, report });
-      opened.last(end, end);
-    }
+    if (projecting && mails && payments) endJobs = startJobs({ stores, mails, payments, publicUrl, report });
     return {
       address,
       logins: made,
