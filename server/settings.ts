@@ -14,7 +14,7 @@ export const settings = [
     name: 'NODE_ENV',
     default: 'development',
     meaning:
-      '`production` switches off the sandbox (ready-made logins, mailbox, Google stand-in) and insists on real secrets. The sandbox does not start when HOST or PUBLIC_URL is not local.',
+      '`production` switches off the sandbox (ready-made logins, mailbox, pretend payments) and insists on real secrets. The sandbox does not start when HOST or PUBLIC_URL is not local.',
   },
   {
     name: 'PORT',

@@ -53,6 +53,30 @@ test('a mailed code sets a new password, ends all sessions, and the owner is tol
   });
 });
 
+test('a reset opens a login that the guesses of others have closed', async () => {
+  const app = await identityApp({
+    limits: { ...rateLimits, loginOfAccount: { attempts: 2, seconds: 3_600 } },
+  });
+  const { call, account, logIn, as } = app;
+  await account();
+  const guess = (n: number) =>
+    call(
+      contract.login,
+      { credential: 'reader1', password: 'wrong' },
+      { 'X-Forwarded-For': `203.0.113.${n}` },
+    );
+  expect([await guess(1), await guess(2), await guess(3)].map(({ status }) => status)).toEqual([
+    401, 401, 429,
+  ]);
+  expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(429);
+  await ask(app);
+  const { body } = await redeem(app, await codeIn(app));
+  expect((await call(contract.setPassword, { password: next }, as(String(body.accessToken)))).status).toBe(
+    200,
+  );
+  await logIn('reader1', next);
+});
+
 test('a signed-in learner cannot set a password that way', async () => {
   const { call, account, logIn, as } = await identityApp();
   await account();

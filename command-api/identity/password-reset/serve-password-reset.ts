@@ -2,7 +2,7 @@ import { isRefusal, refuse } from '../../../domain/refusal.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { forgotPassword, redeemResetCode, setPassword } from '../../../facade/identity.ts';
 import { letter } from '../../mail/letter.ts';
-import { addressOf, overLimit } from '../../rate-limits.ts';
+import { addressOf, forget, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
@@ -67,7 +67,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
     return isRefusal(redeemed) ? redeemed : { accessToken: resetToken(keys, redeemed) };
   });
 
-  serve(setPassword, async ({ body: { password }, caller, http: { response } }) => {
+  serve(setPassword, async ({ body: { password }, caller, http: { request, response } }) => {
     const password_hash = await hashPassword(password);
     const account = await db.transaction().execute(async trx => {
       if (!(await useUp(trx, { account: caller.id, reset: caller.reset }))) return undefined;
@@ -82,6 +82,9 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       return set;
     });
     if (!account) return refuse('unable to reset password', { because: 'credentials', field: 'password' });
+    // Guesses of others at the old password close nothing to whoever has shown that the mailbox is theirs.
+    await forget(dependencies.pool, { of: 'loginOfAccount', by: [account.id] });
+    await forget(dependencies.pool, { of: 'login', by: [addressOf(request), account.id] });
     clearRefreshCookie(response, secureCookies(dependencies));
     return { message: 'updated password', username: account.username ?? '', email: account.email };
   });
