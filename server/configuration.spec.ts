@@ -130,3 +130,14 @@ test('links to other sites: stand-ins in development, only those that are set in
     expect.stringMatching(/^DONATE_URL must/),
   ]);
 });
+
+test.each<[Record<string, string>, string[]]>([
+  [{ HOST: '0.0.0.0' }, ['HOST']],
+  [{ HOST: '::' }, ['HOST']],
+  [{ PUBLIC_URL: 'https://camino.example' }, ['PUBLIC_URL']],
+  [{ HOST: '10.0.0.5', PUBLIC_URL: 'http://camino.example' }, ['HOST', 'PUBLIC_URL']],
+  [{ HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' }, []],
+  [{ HOST: '::1' }, []],
+])('the sandbox of development does not start where others can reach it: %o', (environment, names) => {
+  expect(linesOf(environment).map(line => line.split(' ')[0])).toEqual(names);
+});
