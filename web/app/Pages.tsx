@@ -53,15 +53,18 @@ const readerPages: readonly Page[] = [
   ['/sv/:bookId/:chapter', page(() => import('../features/reader/Reader.tsx'))],
 ];
 
+const allPages = [publicPages, visitorPages, learnerPages, adminPages, readerPages];
+
 const anyRole = ['admin', 'employee', 'user'] as const;
 const admins = ['admin'] as const;
 
-// What the first page needs is asked for at once, not one after the other.
-loadAhead(location.pathname);
+// What the first page needs is asked for at once, not one after the other. A page behind a login waits until it is known
+// who is here: a visitor is led to the login page, and needs nothing of it.
+loadAhead(location.pathname, [publicPages, visitorPages]);
 
 /** The route table of spec 2. Each page is its own chunk, and is fetched when a link to it is about to be followed. */
 export function Pages() {
-  useEffect(() => followLinks(loadAhead), []);
+  useEffect(() => followLinks(pathname => loadAhead(pathname, allPages)), []);
   return (
     <Routes>
       <Route element={<Shell />}>
@@ -89,9 +92,8 @@ function routeOf([path, Page]: Page) {
 }
 
 /** Loads the chunk of the page at a path. A failure is the page's own to show, once somebody goes there. */
-function loadAhead(pathname: string): void {
+function loadAhead(pathname: string, pages: readonly (readonly Page[])[]): void {
   const isReader = readerPages.some(([path]) => matchPath(path, pathname));
   if (!isReader) for (const { load } of [Shell, AppLayout]) load().catch(() => {});
-  for (const [path, { load }] of [publicPages, visitorPages, learnerPages, adminPages, readerPages].flat())
-    if (matchPath(path, pathname)) load().catch(() => {});
+  for (const [path, { load }] of pages.flat()) if (matchPath(path, pathname)) load().catch(() => {});
 }
