@@ -9,6 +9,20 @@ import { scrollUpSoon } from './scroll.ts';
 import styles from './TopNav.module.css';
 import { useMedia } from './useMedia.ts';
 
+interface Place {
+  readonly to: string;
+  readonly name: string;
+  /** Beside the others only where there is room; always in the drawer. */
+  readonly roomy?: true;
+}
+
+/** Where somebody signed in can go, in order. A page stands here once its route does (web/app/Pages.tsx). */
+const places: readonly Place[] = [
+  { to: '/library', name: 'Library' },
+  { to: '/profile', name: 'Profile' },
+  { to: '/settings', name: 'Settings', roomy: true },
+];
+
 /** Spec 2, Top navigation: at 500 px or less the links of somebody signed in collapse into a drawer. */
 export function TopNav() {
   const { status, resettingPassword } = useSession();
@@ -23,9 +37,13 @@ export function TopNav() {
       {signedIn && narrow && <Drawer />}
       {signedIn && !narrow && (
         <nav className={styles['links']} aria-label="Main">
-          <Tab to="/library">Library</Tab>
-          <Tab to="/profile">Profile</Tab>
-          {roomy && <Tab to="/settings">Settings</Tab>}
+          {places.map(({ to, name, roomy: needsRoom }) =>
+            needsRoom && !roomy ? null : (
+              <Tab key={to} to={to}>
+                {name}
+              </Tab>
+            ),
+          )}
           <Subscribe />
           <Who />
         </nav>
@@ -116,9 +134,11 @@ function Drawer() {
             <Who />
             <Subscribe />
           </div>
-          <Tab to="/library">Library</Tab>
-          <Tab to="/profile">Profile</Tab>
-          <Tab to="/settings">Settings</Tab>
+          {places.map(({ to, name }) => (
+            <Tab key={to} to={to}>
+              {name}
+            </Tab>
+          ))}
           <button type="button" className={styles['tab']} onClick={() => void leave()}>
             Logout
           </button>
