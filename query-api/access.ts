@@ -23,23 +23,18 @@ export async function refuseUnpaid(
     },
     readFrom: () => {},
   };
-  const found = await read.rows(['subscriptions'], freshness, db => subscriptionOf(db, id));
-  if (mayOpen(chapter, { roles, subscribed: isActive(found) })) return undefined;
+  const [subscription] = await read.rows(['subscriptions'], freshness, db => subscriptionOf(db, id));
+  if (mayOpen(chapter, { roles, subscribed: subscription?.active ?? false })) return undefined;
   // Do not refuse a paying learner because of a read model that has stopped (decision 16).
   if (!trusted) throw new ReadModelsUnavailable('the subscriptions are not up to date');
   return subscriptionRequired;
 }
 
-/** The learner's subscription from the read model, because the token may be ten minutes old. */
+/**
+ * The learner's subscription: one row, or none when there never was one. Read here and not from the token, which may be
+ * ten minutes old.
+ */
 export function subscriptionOf(db: Kysely<Queried>, learner: string) {
-  return db
-    .selectFrom('read_models.subscriptions')
-    .select(sql<boolean>`coalesce(open_until > now(), false)`.as('active'))
-    .where('learner', '=', learner);
-}
-
-/** The state of the learner's subscription; undefined when there never was one. */
-export function subscriptionStateOf(db: Kysely<Queried>, learner: string) {
   return db
     .selectFrom('read_models.subscriptions')
     .select([
@@ -51,11 +46,5 @@ export function subscriptionStateOf(db: Kysely<Queried>, learner: string) {
         'closes_at',
       ),
     ])
-    .where('learner', '=', learner)
-    .executeTakeFirst();
-}
-
-/** @param found rows of `subscriptionOf`; none for a learner who never subscribed */
-export function isActive(found: readonly { readonly active: boolean }[]): boolean {
-  return found[0]?.active ?? false;
+    .where('learner', '=', learner);
 }

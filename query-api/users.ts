@@ -4,7 +4,7 @@ import { rolesAmong } from '../domain/account/roles.ts';
 import { refuse } from '../domain/refusal.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { profile } from '../facade/users.ts';
-import { subscriptionStateOf } from './access.ts';
+import { subscriptionOf } from './access.ts';
 import type { ReadModels } from './consistency.ts';
 import { bookProgressOf, lastReadOf, progressProjections } from './progress.ts';
 
@@ -24,15 +24,15 @@ export function serveUsers(
       [...progressProjections, 'reading-positions', 'subscriptions'],
       freshness,
       async snapshot => {
-        const standing = await subscriptionStateOf(snapshot, caller.id);
+        const found = await subscriptionOf(snapshot, caller.id).executeTakeFirst();
         return {
-          activeSubscription: standing?.active ?? false,
-          subscription: standing
+          activeSubscription: found?.active ?? false,
+          subscription: found
             ? {
-                status: standing.status,
-                paidUntil: standing.paid_until?.toISOString() ?? null,
-                cancelsAtPeriodEnd: standing.cancels_at_period_end,
-                closesAt: standing.closes_at?.toISOString() ?? null,
+                status: found.status,
+                paidUntil: found.paid_until?.toISOString() ?? null,
+                cancelsAtPeriodEnd: found.cancels_at_period_end,
+                closesAt: found.closes_at?.toISOString() ?? null,
               }
             : null,
           bookProgress: await bookProgressOf(snapshot, caller.id),

@@ -15,7 +15,7 @@ export function reconciliation(dependencies: Parameters<typeof reconcileAll>[0])
 function linesOf({ looked, mended, failed }: Reconciliation): readonly string[] {
   return [
     ...mended,
-    ...failed.map(line => `not looked at: ${line}`),
+    ...failed.map(line => `not reconciled: ${line}`),
     `${looked} looked at, ${mended.length} mended, ${failed.length} failed`,
   ];
 }

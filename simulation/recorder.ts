@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { decide as decideReading, type ReadingCommand } from '../domain/reading/decide.ts';
 import { evolve as evolveReading, nothingRead } from '../domain/reading/reading.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { decide, type VocabularyCommand } from '../domain/vocabulary/decide.ts';
 import type { Level } from '../domain/vocabulary/levels.ts';
 import { evolve, levelOf, nothingLearned, type Vocabulary } from '../domain/vocabulary/vocabulary.ts';
+import { uuidOf } from '../event-store/aggregate/event-ids.ts';
 import type { SimulatedCommand } from './command.ts';
 import type { SubscriptionNotice } from './subscriptions.ts';
 
@@ -28,7 +28,7 @@ export function recorder(name: string): Recorder {
   const vocabularies = new Map<string, Vocabulary>();
   const readings = new Map<string, typeof nothingRead>();
   const next = (at: number) => ({
-    commandId: uuidOf(`${name} ${commands.length}`),
+    commandId: uuidOf([name, commands.length]),
     at: new Date(at).toISOString(),
   });
   return {
@@ -56,17 +56,4 @@ export function recorder(name: string): Recorder {
       }
     },
   };
-}
-
-/** A UUID (version 8) made of a hash. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  const [a, b, c, d, e] = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(13, 16),
-    hex.slice(17, 20),
-    hex.slice(20, 32),
-  ];
-  return `${a}-${b}-8${c}-8${d}-${e}`;
 }

@@ -73,6 +73,14 @@ export async function cancelAtProvider(stripe: Stripe, id: string): Promise<void
   await stripe.subscriptions.cancel(id).catch(ignoring('resource_missing'));
 }
 
+/** Ends all of a customer's subscriptions at once. Idempotent. @returns the ids of those that had not ended */
+export async function cancelAllAtProvider(stripe: Stripe, customer: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of stripe.subscriptions.list({ customer, limit: LIMIT })) ids.push(id);
+  for (const id of ids) await cancelAtProvider(stripe, id);
+  return ids;
+}
+
 /** Ignores a failure whose code means that there is nothing left to do. */
 function ignoring(code: string): (error: unknown) => void {
   return error => {

@@ -13,9 +13,11 @@ import {
   subscriptionPrice,
 } from '../../facade/billing.ts';
 import type { Serve } from '../../facade/express/api.ts';
+import { cancelAllAtProvider } from './at-provider.ts';
 import { afterCheckout, openCheckout } from './checkout.ts';
+import { otherCustomerLine, ownerOfCustomer } from './customer-owner.ts';
 import { priceText } from './price.ts';
-import { endAll, learnerOfCustomer, type MailDuplicate, reconcile } from './reconcile.ts';
+import { type MailDuplicate, reconcile } from './reconcile.ts';
 import { subscription, subscriptionStream } from './subscription.ts';
 
 /** The payment provider's client and its webhook secret. */
@@ -103,10 +105,12 @@ async function handleEvent(
   const { stripe } = dependencies.provider;
   const customer = await customerOfEvent(stripe, event);
   if (customer === undefined) return;
-  const owner = await learnerOfCustomer(db, stripe, customer);
-  if (owner === 'unknown') return log(`webhook ${event.id} is about a customer that nobody here has`);
-  if (owner === 'account is gone') {
-    const ended = await endAll(stripe, customer);
+  const owner = await ownerOfCustomer(db, stripe, customer);
+  if (owner.kind === 'unknown') return log(`webhook ${event.id} is about a customer that nobody here has`);
+  if (owner.kind === 'other customer')
+    return log(`webhook ${event.id}: ${otherCustomerLine(customer, owner.learner)}`);
+  if (owner.kind === 'deleted account') {
+    const ended = await cancelAllAtProvider(stripe, customer);
     if (ended.length)
       log(`webhook ${event.id}: subscriptions of a deleted account were ended: ${ended.join(', ')}`);
     return;

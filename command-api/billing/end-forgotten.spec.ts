@@ -4,6 +4,7 @@ import { allForgettingSteps } from '../../server/forgetting-steps.ts';
 import { pretendBilling } from '../../server/payment-provider.ts';
 import { learningApp } from '../../tooling/testing/learning-app.ts';
 import { forgetAccount } from '../identity/forgetting/forget.ts';
+import { cancelAllAtProvider } from './at-provider.ts';
 import { endForgotten } from './end-forgotten.ts';
 
 test('a deleted account pays no more: its subscription ends, at the second try when the provider is away', async () => {
@@ -27,4 +28,15 @@ test('a deleted account pays no more: its subscription ends, at the second try w
   expect(await endForgotten(app.db, stripe)).toEqual([`${learner.id}: 1 ended at the payment provider`]);
   expect(status()).toBe('canceled');
   expect(await queued()).toEqual([]);
+});
+
+test('all subscriptions of a customer end, though the provider lists a hundred at a time', async () => {
+  const app = await learningApp({ projecting: false, webhooks: false });
+  onTestFinished(app.close);
+  const { provider, api } = app.payments;
+  const { id } = provider.createCustomer(null, {});
+  const urls = { successUrl: 'http://camino.example/', cancelUrl: 'http://camino.example/' };
+  for (let made = 0; made < 130; made += 1) provider.pay(provider.openSession(id, urls, {}).id);
+  expect(await cancelAllAtProvider(pretendBilling({ api }).stripe, id)).toHaveLength(130);
+  expect(new Set(provider.subscriptionsOf(id).map(({ status }) => status))).toEqual(new Set(['canceled']));
 });

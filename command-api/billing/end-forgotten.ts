@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
 import type { ForgettingStep } from '../identity/forgetting/forget.ts';
-import { cancelAtProvider } from './at-provider.ts';
+import { cancelAllAtProvider } from './at-provider.ts';
 
 /**
  * Queues the end of what a forgotten account pays for. Only the opaque learner id is kept: the provider knows its
@@ -30,7 +30,7 @@ export async function endForgotten(db: Kysely<Database>, stripe: Stripe): Promis
   const queued = await db.selectFrom('subscription_endings').select('learner').orderBy('asked_at').execute();
   for (const { learner } of queued) {
     try {
-      const ended = await endAllOf(stripe, learner);
+      const ended = await cancelAllOf(stripe, learner);
       await db.deleteFrom('subscription_endings').where('learner', '=', learner).execute();
       lines.push(`${learner}: ${ended} ended at the payment provider`);
     } catch (error) {
@@ -40,12 +40,9 @@ export async function endForgotten(db: Kysely<Database>, stripe: Stripe): Promis
   return lines;
 }
 
-async function endAllOf(stripe: Stripe, learner: string): Promise<number> {
+async function cancelAllOf(stripe: Stripe, learner: string): Promise<number> {
   let ended = 0;
-  for await (const customer of stripe.customers.search({ query: `metadata['learner']:'${learner}'` }))
-    for await (const { id } of stripe.subscriptions.list({ customer: customer.id, limit: 100 })) {
-      await cancelAtProvider(stripe, id);
-      ended += 1;
-    }
+  for await (const { id } of stripe.customers.search({ query: `metadata['learner']:'${learner}'` }))
+    ended += (await cancelAllAtProvider(stripe, id)).length;
   return ended;
 }

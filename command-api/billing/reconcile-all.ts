@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { cancelAtProvider } from './at-provider.ts';
-import { learnerOfCustomer, type ReconcileDependencies, reconcile } from './reconcile.ts';
+import { otherCustomerLine, ownerOfCustomer } from './customer-owner.ts';
+import { type ReconcileDependencies, reconcile } from './reconcile.ts';
 
 export interface Reconciliation {
   /** Number of customers checked. */
   readonly looked: number;
   /** One line per correction, with opaque ids only. */
   readonly mended: readonly string[];
-  /** One line per customer that could not be checked. */
+  /** One line per customer that could not be reconciled. */
   readonly failed: readonly string[];
 }
 
@@ -56,23 +57,33 @@ export async function reconcileAll(
       }
     }
   }
-  if (!signal.aborted) mended.push(...(await endOrphans(db, stripe, signal)));
+  if (!signal.aborted) {
+    const orphans = await endOrphans(db, stripe, signal);
+    mended.push(...orphans.ended);
+    failed.push(...orphans.unclear);
+  }
   return { looked, mended, failed };
 }
 
-/** Ends every subscription at the provider whose account was deleted. Customers of other shops are ignored. */
+/**
+ * Ends every subscription at the provider whose account was deleted. Customers of other shops are ignored.
+ * @returns lines for the operator; `unclear` has one for each subscription of a learner's second customer
+ */
 async function endOrphans(
   db: Kysely<Database>,
   stripe: ReconcileDependencies['stripe'],
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<{ readonly ended: readonly string[]; readonly unclear: readonly string[] }> {
   const ended: string[] = [];
-  for await (const { id, customer } of stripe.subscriptions.list({ limit: 100 })) {
+  const unclear: string[] = [];
+  for await (const { id, customer: found } of stripe.subscriptions.list({ limit: 100 })) {
     if (signal.aborted) break;
-    const owner = await learnerOfCustomer(db, stripe, typeof customer === 'string' ? customer : customer.id);
-    if (owner !== 'account is gone') continue;
+    const customer = typeof found === 'string' ? found : found.id;
+    const owner = await ownerOfCustomer(db, stripe, customer);
+    if (owner.kind === 'other customer') unclear.push(`${id}: ${otherCustomerLine(customer, owner.learner)}`);
+    if (owner.kind !== 'deleted account') continue;
     await cancelAtProvider(stripe, id);
     ended.push(`${id}: its account is gone, it was ended at the provider`);
   }
-  return ended;
+  return { ended, unclear };
 }

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
-import type { Database } from '../../database/tables.ts';
 import { isSame } from '../../domain/subscription/decide.ts';
 import { effectiveSubscription, mustEnd } from '../../domain/subscription/effective.ts';
 import type { SubscriptionEvent, SubscriptionState } from '../../domain/subscription/subscription.ts';
@@ -89,39 +87,4 @@ function stateOnly({
 /** Derived from the cause and the state, so that a webhook delivered twice records the same state once. */
 function commandIdOf(cause: Cause, now: SubscriptionState): string {
   return uuidOf([cause, stateOnly(now)]);
-}
-
-/** The learner of a customer: the account that stores its id, else the learner in the customer's metadata at the provider. */
-export async function learnerOfCustomer(
-  db: Kysely<Database>,
-  stripe: Stripe,
-  customer: string,
-): Promise<{ readonly learner: string } | 'unknown' | 'account is gone'> {
-  const account = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('stripe_customer_id', '=', customer)
-    .executeTakeFirst();
-  if (account) return { learner: account.id };
-  const atProvider = await stripe.customers.retrieve(customer).catch(error => {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return undefined;
-    throw error;
-  });
-  const learner = atProvider && !atProvider.deleted ? atProvider.metadata['learner'] : undefined;
-  if (learner === undefined) return 'unknown';
-  const made = await db
-    .updateTable('accounts')
-    .set({ stripe_customer_id: customer })
-    .where('id', '=', learner)
-    .where('stripe_customer_id', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return made ? { learner } : 'account is gone';
-}
-
-/** Ends all subscriptions of a customer whose account was deleted. @returns their ids */
-export async function endAll(stripe: Stripe, customer: string): Promise<readonly string[]> {
-  const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
-  for (const { id } of data) await cancelAtProvider(stripe, id);
-  return data.map(({ id }) => id);
 }

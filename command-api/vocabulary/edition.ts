@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
 
 /** Accounts processed between two checkpoints. */
@@ -73,7 +73,5 @@ function commandIdOf(
   stream: string,
   merges: readonly { readonly fragment: string; readonly survivor: string }[],
 ): string {
-  const identity = JSON.stringify([stream, merges.map(({ fragment, survivor }) => [fragment, survivor])]);
-  const hex = createHash('sha256').update(identity).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return uuidOf([stream, merges.map(({ fragment, survivor }) => [fragment, survivor])]);
 }

@@ -118,9 +118,11 @@ export function providerApi(
           ? status !== 'canceled'
           : status === fields['status'],
     );
+    const { page, hasMore } = pageOf(wanted, fields);
     return listOf(
       '/v1/subscriptions',
-      wanted.map(one => subscriptionJson(records, one, expand)),
+      page.map(one => subscriptionJson(records, one, expand)),
+      hasMore,
     );
   });
   on('get', '/v1/subscriptions/:id', (_fields, id) =>
@@ -228,6 +230,16 @@ function matching<Kept extends { readonly created: number }>(
       names.every(name => fields[name] === undefined || (one as unknown as Fields)[name] === fields[name]),
     )
     .sort((a, b) => b.created - a.created);
+}
+
+/** The page that `limit` and `starting_after` ask for; ten objects unless told. */
+function pageOf<Kept extends { readonly id: string }>(
+  all: readonly Kept[],
+  fields: Fields,
+): { readonly page: readonly Kept[]; readonly hasMore: boolean } {
+  const first = all.findIndex(({ id }) => id === fields['starting_after']) + 1;
+  const end = first + Number(fields['limit'] ?? 10);
+  return { page: all.slice(first, end), hasMore: end < all.length };
 }
 
 function customerOfClock(records: Records, clock: string): string {

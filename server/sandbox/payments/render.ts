@@ -11,10 +11,10 @@ import {
 
 /** Records as the provider's API writes them: the fields that a client of a subscription shop reads. */
 
-export const listOf = (url: string, data: readonly unknown[]) => ({
+export const listOf = (url: string, data: readonly unknown[], hasMore = false) => ({
   object: 'list',
   url,
-  has_more: false,
+  has_more: hasMore,
   data,
 });
 
