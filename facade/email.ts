@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
+import { regexes } from 'zod/mini';
 
-const shape = z.email();
 /** RFC 5321: octets of the part before the @, and of the whole. */
 const LOCAL = 64;
 const WHOLE = 254;
@@ -15,7 +14,7 @@ export function mailboxOf(typed: string): string | null {
   const [, local = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(typed.trim()) ?? [];
   const address = `${local}@${asciiDomain(domain)}`.toLowerCase();
   if (local.length > LOCAL || address.length > WHOLE) return null;
-  return shape.safeParse(address).success ? address : null;
+  return regexes.email.test(address) ? address : null;
 }
 
 export function isEmail(typed: string): boolean {

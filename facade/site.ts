@@ -1,21 +1,15 @@
-import * as z from 'zod/mini';
-
-const address = z.nullable(z.string());
-
 /** Addresses of other sites, from the settings; null where there is none. The server writes them into the app's page. */
-export const SiteLinks = z.object({
+export interface SiteLinks {
   /** Pages of the policy provider (spec 2, Footer). */
-  terms: address,
-  privacy: address,
-  cookies: address,
+  readonly terms: string | null;
+  readonly privacy: string | null;
+  readonly cookies: string | null;
   /** The product on an image-sharing and on a video site. */
-  images: address,
-  videos: address,
+  readonly images: string | null;
+  readonly videos: string | null;
   /** Where one can donate. */
-  donate: address,
-});
-export type SiteLinks = z.infer<typeof SiteLinks>;
-
+  readonly donate: string | null;
+}
 export const noSiteLinks: SiteLinks = {
   terms: null,
   privacy: null,

@@ -67,6 +67,8 @@ export function offences(file: string, source: string): string[] {
     const line = source.slice(0, match.index + match[0].length).split('\n').length;
     const report = (reason: string) => found.push(`${file}:${line} imports ${specifier}: ${reason}`);
     if (!specifier.startsWith('.')) {
+      if (file.startsWith('web/') && /^zod\b/.test(specifier))
+        report('the browser does not validate: it would load the whole library for it');
       if (layer === 'domain' && !/\.spec\.ts$/.test(file)) report('domain uses no package and no platform');
       continue;
     }

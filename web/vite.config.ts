@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { endpointsWithoutSchemas } from './build/endpoints.ts';
 
 /** The router's package offers its development build to everybody; this is the other one, a tenth smaller. */
 const router = join(
@@ -36,7 +37,7 @@ function recordings(): string {
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   publicDir: 'public',
-  plugins: [react(), listOfRecordings()],
+  plugins: [react(), endpointsWithoutSchemas(), listOfRecordings()],
   resolve: {
     alias:
       command === 'build'

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { Notice } from './texts.ts';
 
 /** Where persistent notifications are kept; the browser's localStorage. */
@@ -11,22 +10,24 @@ const keys = {
   fields: 'notification.additionalFields',
 } as const;
 
-const Fields = z.object({ username: z.optional(z.string()), email: z.optional(z.string()) });
-const Type = z.enum(['success', 'error']);
-
 /** The notification kept from an earlier page load, if there is one that can be read. */
 export function restored(kept: Kept): Notice | null {
   try {
     if (kept.getItem(keys.showing) !== 'true') return null;
     const message = kept.getItem(keys.message);
-    const type = Type.safeParse(kept.getItem(keys.type));
-    const fields = Fields.safeParse(JSON.parse(kept.getItem(keys.fields) ?? '{}'));
-    return message && type.success && fields.success
-      ? { type: type.data, message, fields: fields.data }
-      : null;
+    const type = kept.getItem(keys.type);
+    const { username, email }: Readonly<Record<string, unknown>> =
+      JSON.parse(kept.getItem(keys.fields) ?? '{}') ?? {};
+    if (!message || (type !== 'success' && type !== 'error')) return null;
+    if (!isTextOrAbsent(username) || !isTextOrAbsent(email)) return null;
+    return { type, message, fields: { username, email } };
   } catch {
     return null;
   }
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 /** The one notification of the application (spec 4). */

@@ -1,14 +1,4 @@
-import * as z from 'zod/mini';
 import { type Role, roles } from '../../../domain/account/roles.ts';
-
-const Claims = z.object({
-  sub: z.string(),
-  UserInfo: z.object({
-    username: z.nullable(z.string()),
-    roles: z.array(z.enum(roles)),
-    activeSubscription: z.boolean(),
-  }),
-});
 
 /** What the screens know of the person signed in, as the access token says (spec 3 and 6). */
 export interface Person {
@@ -25,11 +15,23 @@ export function personOf(accessToken: string): Person | undefined {
   try {
     const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(payload), character => character.charCodeAt(0));
-    const read = z.safeParse(Claims, JSON.parse(new TextDecoder().decode(bytes)));
-    if (!read.success) return undefined;
-    const { username, roles: held, activeSubscription } = read.data.UserInfo;
-    return { learner: read.data.sub, username, roles: held, subscribed: activeSubscription };
+    const { sub, UserInfo }: Claims = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof sub !== 'string' || !Array.isArray(UserInfo?.['roles'])) return undefined;
+    const { username, roles: held, activeSubscription: subscribed } = UserInfo;
+    if (username !== null && typeof username !== 'string') return undefined;
+    if (!held.every(isRole) || typeof subscribed !== 'boolean') return undefined;
+    return { learner: sub, username, roles: held, subscribed };
   } catch {
     return undefined;
   }
+}
+
+/** What a token may hold in the two places that are read of it. */
+interface Claims {
+  readonly sub?: unknown;
+  readonly UserInfo?: Readonly<Record<string, unknown>>;
+}
+
+function isRole(value: unknown): value is Role {
+  return roles.some(role => role === value);
 }
