@@ -6,11 +6,6 @@ export function messageOf(failure: unknown): string | undefined {
   return failure.body?.messageVerbose ?? failure.body?.message;
 }
 
-/** What the server said of a failure, or `otherwise` when it said nothing. */
-export function failureText(failure: unknown, otherwise: string): string {
-  return messageOf(failure) ?? otherwise;
-}
-
 /** The text of a load that failed (spec 8): the server's message, or 'SOMETHING WENT WRONG'. */
 export function loadFailure(failure: unknown): string {
   return (failure instanceof CallFailure && failure.body?.message) || 'SOMETHING WENT WRONG';

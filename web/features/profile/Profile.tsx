@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dayOf } from '../../shared/billing/day.ts';
-import { SubscriptionPanel } from '../../shared/billing/SubscriptionPanel.tsx';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
@@ -17,6 +16,7 @@ import { chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import { Account } from './account/Account.tsx';
 import styles from './Profile.module.css';
 import { SetUsername } from './SetUsername.tsx';
+import { SubscriptionPanel } from './SubscriptionPanel.tsx';
 
 /** Spec 2, profile. */
 export default function Profile() {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { createCheckout, createPortal } from '../../../facade/billing.ts';
-import { failureText } from '../failures.ts';
+import { messageOf } from '../failures.ts';
 import { useClient } from '../session.tsx';
-import { rememberPlace } from './place.ts';
+import { rememberReturnPath } from './return-path.ts';
 
 /**
  * Begins a checkout and leads the browser to it (spec 7). A failure is logged (spec 8), and `failed` says it to the
@@ -15,7 +15,7 @@ export function useCheckout() {
     onSuccess: leaveFor,
     onError: failure => console.error(failure),
   });
-  return { begin: () => mutate(), isPending, failed: error && failureText(error, notNow) };
+  return { begin: () => mutate(), isPending, failed: error && (messageOf(error) ?? notNow) };
 }
 
 /** Opens the provider's pages where a subscription is managed. */
@@ -26,11 +26,11 @@ export function usePortal() {
     onSuccess: leaveFor,
     onError: failure => console.error(failure),
   });
-  return { open: mutate, isPending, failed: error && failureText(error, notNow) };
+  return { open: mutate, isPending, failed: error && (messageOf(error) ?? notNow) };
 }
 
 function leaveFor({ url }: { url: string }): void {
-  rememberPlace();
+  rememberReturnPath();
   location.assign(url);
 }
 

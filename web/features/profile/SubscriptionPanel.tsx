@@ -1,11 +1,11 @@
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { profile } from '../../../facade/users.ts';
-import { Button } from '../components/Button.tsx';
-import { Banner } from '../components/feedback/Banner.tsx';
-import { dayOf } from './day.ts';
-import styles from './SubscriptionPanel.module.css';
-import { useCheckout, usePortal } from './useCheckout.ts';
-import { usePrice } from './usePrice.ts';
+import { dayOf } from '../../shared/billing/day.ts';
+import { useCheckout, usePortal } from '../../shared/billing/useCheckout.ts';
+import { usePrice } from '../../shared/billing/usePrice.ts';
+import { Button } from '../../shared/components/Button.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import styles from './Profile.module.css';
 
 type Profile = ReplyOf<typeof profile>;
 
@@ -17,9 +17,9 @@ export function SubscriptionPanel({ profile }: { profile: Profile }) {
   const { activeSubscription, stripeCustomerId } = profile;
   const failed = checkout.failed ?? portal.failed;
   return (
-    <section id="subscription" className={styles['panel']}>
+    <section id="subscription" className={styles['sheet']}>
       <h2>Subscription</h2>
-      <p>{standingText(profile)}</p>
+      <p>{subscriptionText(profile)}</p>
       {!activeSubscription && (
         <ul className={styles['terms']}>
           <li>
@@ -46,7 +46,7 @@ export function SubscriptionPanel({ profile }: { profile: Profile }) {
   );
 }
 
-function standingText({ activeSubscription, subscription }: Profile): string {
+function subscriptionText({ activeSubscription, subscription }: Profile): string {
   if (!subscription) return 'The first chapter of every book is free. A subscription opens all others.';
   const { cancelsAtPeriodEnd, paidUntil, closesAt } = subscription;
   if (!activeSubscription)
