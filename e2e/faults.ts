@@ -4,9 +4,6 @@ import { seriousFaults } from './axe.ts';
 /** A request that is meant to be refused: its path and the status it gets. */
 export type Refused = readonly [path: string, status: number];
 
-/** How a visitor is told from somebody signed in (spec 4). */
-export const noSession: Refused = ['/auth/refresh', 404];
-
 /**
  * Collects what goes wrong behind a page from now on: what it throws or says on the console, and each request that
  * fails or is refused without being meant to be.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstLoad, limits, publicPaths, readerPath } from '../tooling/testing/page-weight.ts';
 import { seriousFaults } from './axe.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { noSession, overflow, type Refused, show, watch } from './faults.ts';
+import { overflow, type Refused, show, watch } from './faults.ts';
 
 /**
  * Every page there is: it can be used by everybody, fits a small phone, says nothing on the console, asks for nothing in
@@ -66,13 +66,13 @@ async function faultsOf(
 
 test.concurrent.for(publicPaths)('%s, to a visitor', async (path, { skip }) => {
   if (missing) skip(missing);
-  const meant: Refused[] = [noSession, ...(path === '/nowhere' ? [[path, 404] as const] : [])];
+  const meant: Refused[] = path === '/nowhere' ? [[path, 404]] : [];
   expect(await faultsOf(visitor, path, { limit: limits.public, meant })).toEqual([]);
 });
 
 test.concurrent('/library, to a visitor: the way in', async ({ skip }) => {
   if (missing) skip(missing);
-  expect(await faultsOf(visitor, '/library', { limit: limits.public, meant: [noSession] })).toEqual([]);
+  expect(await faultsOf(visitor, '/library', { limit: limits.public })).toEqual([]);
   const page = await visitor.newPage();
   await page.goto(`${url}/library`);
   await page.waitForURL('**/login');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, noSession, watch } from './faults.ts';
+import { faultsShown, watch } from './faults.ts';
 
 /** What opens upon a page, and what the reader shows one after the other: as usable on a phone as the pages are. */
 
@@ -19,7 +19,7 @@ async function onPhone(name: 'maria' | 'admin'): Promise<{ page: Page; behind: r
   const context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const behind = watch(page, [noSession]);
+  const behind = watch(page);
   await loginAs(page, name);
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   return { page, behind };

@@ -6,6 +6,7 @@ import '../shared/styles/base.css';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { hasSessionMarker } from '../../facade/session-marker.ts';
 import { PageSpinner } from '../shared/components/Spinner.tsx';
 import { createNotifications } from '../shared/notification/notifications.ts';
 import { NotificationProvider } from '../shared/notification.tsx';
@@ -17,7 +18,10 @@ import { FailureBoundary } from './FailureBoundary.tsx';
 import { Pages } from './Pages.tsx';
 
 followTheme();
-const session = createSession({ takeToken: takeAddressToken });
+const session = createSession({
+  takeToken: takeAddressToken,
+  maySessionExist: () => hasSessionMarker(document.cookie),
+});
 void session.start();
 
 const root = document.getElementById('root');

@@ -97,7 +97,7 @@ export async function sessionOn(server: ScriptedServer, learner: string | null):
   server.on(refresh, () =>
     learner === null ? failure(404, 'jwt cookie not found') : { accessToken: accessTokenOf(learner) },
   );
-  const session = createSession({ fetch: server.fetch, takeToken: () => null });
+  const session = createSession({ fetch: server.fetch, takeToken: () => null, maySessionExist: () => true });
   await session.start();
   return session;
 }

@@ -1,4 +1,5 @@
 import type { CookieOptions, Request, Response } from 'express';
+import { sessionMarker } from '../../../facade/session-marker.ts';
 import { refreshTokenDays } from './refresh-tokens.ts';
 
 const name = 'jwt';
@@ -16,10 +17,18 @@ export function readRefreshCookie({ headers }: Request): string | undefined {
   return found?.slice(name.length + 1) || undefined;
 }
 
+/** Set and cleared with the refresh cookie, and as old as it; it says nothing but that there is one. */
+function markerOptions(secure: boolean): CookieOptions {
+  return { httpOnly: false, sameSite: 'strict', secure, path: '/' };
+}
+
 export function setRefreshCookie(response: Response, token: string, secure: boolean): void {
-  response.cookie(name, token, { ...options(secure), maxAge: refreshTokenDays * 86_400_000 });
+  const maxAge = refreshTokenDays * 86_400_000;
+  response.cookie(name, token, { ...options(secure), maxAge });
+  response.cookie(sessionMarker, '1', { ...markerOptions(secure), maxAge });
 }
 
 export function clearRefreshCookie(response: Response, secure: boolean): void {
   response.clearCookie(name, options(secure));
+  response.clearCookie(sessionMarker, markerOptions(secure));
 }

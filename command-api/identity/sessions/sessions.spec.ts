@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
+import { sessionMarker } from '../../../facade/session-marker.ts';
 import { rateLimits } from '../../rate-limits.ts';
 import { cookieOf, identityApp, password, testKeys } from '../testing/identity-app.ts';
 
@@ -79,6 +80,27 @@ test('refresh exchanges the cookie for a token and another cookie', async () => 
     expect(none.status).toBe(404);
     expect(none.body).toEqual({ message: 'jwt cookie not found' });
   }
+});
+
+test('a marker that scripts can read comes and goes with the refresh cookie', async () => {
+  const { account, logIn, refresh, call, age } = await identityApp();
+  await account();
+  const markers = (headers: Headers) =>
+    headers.getSetCookie().filter(cookie => cookie.startsWith(`${sessionMarker}=`));
+  const login = await call(contract.login, { credential: 'reader1', password });
+  const [marker = ''] = markers(login.headers);
+  const [cookie = ''] = login.headers.getSetCookie().filter(one => one.startsWith('jwt='));
+  expect(marker).toMatch(/^session=1; .*Path=\/;/);
+  expect(marker).toMatch(/; Secure; SameSite=Strict$/);
+  expect(marker).not.toContain('HttpOnly');
+  expect(/Max-Age=\d+/.exec(marker)?.[0]).toBe(/Max-Age=\d+/.exec(cookie)?.[0]);
+
+  const refreshed = await refresh((await logIn()).cookie);
+  expect(markers(refreshed.headers)).toHaveLength(1);
+  await age(1);
+  const loggedOut = await call(contract.logout, undefined, { Cookie: `jwt=${cookieOf(refreshed)}` });
+  for (const { headers } of [loggedOut, await refresh('unknown'), await call(contract.refresh)])
+    expect(markers(headers)[0]).toMatch(/^session=; .*Expires=Thu, 01 Jan 1970/);
 });
 
 test('a lost reply costs nothing, however late the cookie comes again', async () => {

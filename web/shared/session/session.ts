@@ -10,7 +10,10 @@ export interface Session {
   readonly subscribe: (listener: () => void) => () => void;
   /** Whether something that is shown may be older than what the learner did; heard through `subscribe`. */
   readonly isBehind: () => boolean;
-  /** Refreshes the session (spec 4, at start); then falls back to the token the address held, if any. */
+  /**
+   * Refreshes the session (spec 4, at start) where one may exist; then falls back to the token the address held, if any.
+   * Without a session nothing is asked, and all of it has happened when this returns.
+   */
   readonly start: () => Promise<void>;
   /** Throws CallFailure. */
   readonly login: (body: { credential: string; password: string }) => Promise<void>;
@@ -24,10 +27,13 @@ export interface Session {
 export function createSession({
   fetch,
   takeToken,
+  maySessionExist,
 }: {
   readonly fetch?: typeof globalThis.fetch;
   /** Takes an access token out of the address, once (architecture, Identity). */
   readonly takeToken: () => string | null;
+  /** Whether the browser has a session's marker (decision 38). */
+  readonly maySessionExist: () => boolean;
 }): Session {
   let auth = loading;
   let fromAddress: string | null = null;
@@ -69,13 +75,14 @@ export function createSession({
     async start() {
       fromAddress = takeToken() ?? fromAddress;
       change({ type: 'trying again' });
-      try {
-        await client.refresh();
-      } catch (failure) {
-        if (isPassing(failure)) return change({ type: 'server unreachable' });
-        if (fromAddress !== null) change({ type: 'token taken from the address', accessToken: fromAddress });
-        if (auth.status === 'loading') change({ type: 'signed out' });
-      }
+      if (maySessionExist())
+        try {
+          await client.refresh();
+        } catch (failure) {
+          if (isPassing(failure)) return change({ type: 'server unreachable' });
+        }
+      if (fromAddress !== null) change({ type: 'token taken from the address', accessToken: fromAddress });
+      if (auth.status === 'loading') change({ type: 'signed out' });
       fromAddress = null;
     },
     async login(body) {
