@@ -17,7 +17,7 @@ test('the library compiles without a problem or a warning, and always to the sam
   expect('problems' in result ? result.problems.map(written) : []).toEqual([]);
   expect(result.warnings).toEqual([]);
   expect(compileLibrary()).toEqual(result);
-});
+}, 60_000);
 
 test('the books of the specification are there, with all their chapters (spec 9)', () => {
   const shelf = content().books.map(
