@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
 import { isEmail } from '../facade/email.ts';
 import type { SiteLinks } from '../facade/site.ts';
 import { type Setting, type SettingName, settings } from './settings.ts';
@@ -37,7 +38,7 @@ export interface Configuration {
   readonly previousTokenSecrets: readonly string[];
   /** Undefined: in development a provider of our own, in production none. */
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined;
-  readonly recaptcha: { readonly siteKey: string; readonly secretKey: string } | undefined;
+  readonly recaptcha: RecaptchaKeys | undefined;
   /** An absolute path. */
   readonly forgottenFile: string;
   readonly roles: readonly ProcessRole[];
@@ -130,6 +131,7 @@ const shapes = {
   GOOGLE_CLIENT_SECRET: z.string(),
   RECAPTCHA_SITE_KEY: z.string(),
   RECAPTCHA_SECRET_KEY: z.string(),
+  RECAPTCHA_VERIFY_URL: urlOf('https://www.recaptcha.net/recaptcha/api/siteverify', 'https:', 'http:'),
   FORGOTTEN_FILE: z.string(),
   ROLES: z
     .string()
@@ -173,6 +175,7 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
   const production = get('NODE_ENV') === 'production';
   const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
   const recaptcha = both('RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY');
+  const verifyUrl = get('RECAPTCHA_VERIFY_URL');
   const previous = get('PREVIOUS_TOKEN_SECRETS');
   const dataDirectory = resolve(get('DATA_DIRECTORY') ?? `${import.meta.dirname}/../.data`);
   const port = get('PORT');
@@ -197,7 +200,11 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     tokenSecret: get('TOKEN_SECRET'),
     previousTokenSecrets: previous === undefined ? [] : listOf(previous),
     google: google && { clientId: google[0], clientSecret: google[1] },
-    recaptcha: recaptcha && { siteKey: recaptcha[0], secretKey: recaptcha[1] },
+    recaptcha: recaptcha && {
+      siteKey: recaptcha[0],
+      secretKey: recaptcha[1],
+      ...(verifyUrl !== undefined && { verifyUrl }),
+    },
     forgottenFile: resolve(get('FORGOTTEN_FILE') ?? `${dataDirectory}/forgotten-accounts`),
     roles: roles === undefined ? processRoles : processRoles.filter(role => listOf(roles).includes(role)),
     drainSeconds: drainSeconds === undefined ? (production ? PRODUCTION_DRAIN : 0) : Number(drainSeconds),
@@ -243,7 +250,7 @@ function siteLinksOf(
 
 function unfitForProduction(
   environment: Readonly<Record<string, string | undefined>>,
-  { tokenSecret, publicUrl }: Configuration,
+  { tokenSecret, publicUrl, recaptcha }: Configuration,
 ): string[] {
   const all: readonly Setting[] = settings;
   const unfit = all
@@ -253,6 +260,8 @@ function unfitForProduction(
     unfit.push('TOKEN_SECRET looks like a placeholder; make one with: openssl rand -hex 32');
   if (publicUrl !== undefined && !/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl))
     unfit.push('PUBLIC_URL must begin with https:// in production');
+  if (recaptcha?.verifyUrl?.startsWith('http:'))
+    unfit.push('RECAPTCHA_VERIFY_URL must begin with https:// in production');
   return unfit;
 }
 

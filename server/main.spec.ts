@@ -148,7 +148,7 @@ test('production without its secrets does not start, and touches nothing', async
   expect(existsSync(untouched)).toBe(false);
 });
 
-test('in production there are no ready-made logins and no mailbox', async () => {
+test('in production there are no ready-made logins, no mailbox and no pretend Google', async () => {
   const { url } = await testDatabase();
   const app = await start({
     NODE_ENV: 'production',
@@ -163,5 +163,9 @@ test('in production there are no ready-made logins and no mailbox', async () => 
   });
   expect(await login('admin')).toBe(401);
   expect((await fetch(`http://localhost:${there.port}/dev/mail.json`)).status).toBe(404);
+  const discovery = `http://localhost:${there.port}/dev/google/.well-known/openid-configuration`;
+  expect((await fetch(discovery)).status).toBe(404);
+  const button = await fetch(`http://localhost:${there.port}/auth/login/google`, { redirect: 'manual' });
+  expect(button.headers.get('location')).toBe('/login?provider=unavailable');
   expect(await stopApp(app)).toBe(0);
 });

@@ -131,9 +131,9 @@ export const settings = [
   },
   {
     name: 'GOOGLE_CLIENT_ID',
-    default: 'no sign-in with Google: the button says so',
+    default: 'a pretend Google at /dev/google; in production the button says that it is not possible',
     meaning:
-      'OAuth client for signing in with Google; its redirect URI is {PUBLIC_URL}/auth/login/google/callback.',
+      'OAuth client for signing in with Google; its redirect URI is {PUBLIC_URL}/auth/login/google/callback. Switch on its session age claims: accounts without a password confirm by them.',
   },
   {
     name: 'GOOGLE_CLIENT_SECRET',
@@ -149,6 +149,12 @@ export const settings = [
     name: 'RECAPTCHA_SECRET_KEY',
     default: 'none',
     meaning: 'The secret half of that key.',
+  },
+  {
+    name: 'RECAPTCHA_VERIFY_URL',
+    default: 'https://www.google.com/recaptcha/api/siteverify',
+    meaning:
+      'Where reCAPTCHA is asked whether somebody passed; for example at recaptcha.net. In production https.',
   },
   {
     name: 'FORGOTTEN_FILE',

@@ -41,6 +41,7 @@ import { retention } from './retention.ts';
 import { standInLinks, standInPages } from './sandbox/elsewhere.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
+import { pretendGoogle } from './sandbox/sign-in/sign-in.ts';
 import { tokenKeys } from './secrets.ts';
 import { mailDirectory, openStores, type Stores } from './stores.ts';
 import { builtWebApp } from './web-app/build.ts';
@@ -121,6 +122,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
       payments,
       projecting,
       publicUrl,
+      address,
       isDraining,
       logger,
     });
@@ -183,11 +185,16 @@ async function forgetRestored(
   if (again > 0) report(`${again} deleted accounts were in the database again, and were forgotten again`);
 }
 
-/** Google, where its keys are set. */
-function googleOf({ google }: Configuration, publicUrl: string): SignInProvider | undefined {
-  if (!google) return undefined;
+/** Google, where its keys are set; else a provider of our own in development, and none in production. */
+function googleOf(
+  { google, production, roles }: Configuration,
+  publicUrl: string,
+  address: string,
+): { readonly google?: SignInProvider; readonly pages?: express.Router } {
   const callback = `${publicUrl}/auth/login/google/callback`;
-  return openIdProvider({ issuer: 'https://accounts.google.com', ...google, callback });
+  if (google)
+    return { google: openIdProvider({ issuer: 'https://accounts.google.com', ...google, callback }) };
+  return production || !roles.includes('command-api') ? {} : pretendGoogle({ publicUrl, address });
 }
 
 function startMail(
@@ -288,6 +295,8 @@ interface Mounted {
   readonly projecting: Projecting | undefined;
   /** Where learners reach the application. */
   readonly publicUrl: string;
+  /** Where this process answers. */
+  readonly address: string;
   readonly isDraining: () => boolean;
   readonly logger: Logger;
 }
@@ -304,6 +313,7 @@ function mount(
     payments,
     projecting,
     publicUrl,
+    address,
     isDraining,
     logger,
   }: Mounted,
@@ -327,6 +337,8 @@ function mount(
   handler.use(measures.pages);
   if (mailbox) handler.use(mailbox.pages);
   if (payments?.sandbox) handler.use(payments.sandbox.pages);
+  const signIn = googleOf(configuration, publicUrl, address);
+  if (signIn.pages) handler.use(signIn.pages);
   if (configuration.siteLinks === undefined) handler.use(standInPages());
   if (files) handler.use(webFiles(files));
   handler.use(
@@ -336,7 +348,7 @@ function mount(
       events: events && { ...events, log: measures.measured(events.log) },
       keys,
       postMail: mails?.post,
-      google: googleOf(configuration, publicUrl),
+      google: signIn.google,
       recaptcha: configuration.recaptcha,
       remember: forgottenFile(configuration.forgottenFile).remember,
       billing: payments?.billing,

@@ -39,8 +39,11 @@ export interface ProvedPerson {
 export interface SignInProvider {
   /** Where to send the browser. `again`: the person is asked who they are even when the provider knows. */
   readonly begin: (again: boolean) => Promise<{ readonly url: string; readonly attempt: Attempt }>;
-  /** @throws when the reply is not the one to this attempt, or does not vouch for a verified address */
-  readonly finish: (returned: URL, attempt: Attempt) => Promise<ProvedPerson>;
+  /**
+   * @param again as at the beginning: the provider must say that the person signed in within the last five minutes
+   * @throws when the reply is not the one to this attempt, or does not vouch for a verified address
+   */
+  readonly finish: (returned: URL, attempt: Attempt, again: boolean) => Promise<ProvedPerson>;
 }
 
 /** What the calls of sign-up, login and a learner's own account work with. */

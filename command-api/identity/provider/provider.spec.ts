@@ -123,11 +123,20 @@ test('a signed-in learner links Google, and proves by it who they are', async ()
     { provider_subject: 'g-7' },
   ]);
   await age(600);
-  expect((await through(await start('confirm'))).headers.get('location')).toBe('/profile?provider=confirmed');
+  const confirming = async () => (await through(await start('confirm'))).headers.get('location');
+  const seconds = Math.floor(Date.now() / 1_000);
+  // Who only continues at the provider has not shown that it is them.
+  expect(await confirming()).toBe('/profile?provider=failed');
+  says['auth_time'] = seconds - 600;
+  expect(await confirming()).toBe('/profile?provider=failed');
+  const proved = await db.selectFrom('sessions').select('proved_at').execute();
+  expect(Date.now() - (proved[0]?.proved_at.getTime() ?? 0)).toBeGreaterThan(500_000);
+  says['auth_time'] = seconds;
+  expect(await confirming()).toBe('/profile?provider=confirmed');
   const recent = await db.selectFrom('sessions').select('proved_at').execute();
   expect(Date.now() - (recent[0]?.proved_at.getTime() ?? 0)).toBeLessThan(60_000);
   says['sub'] = 'g-8';
-  expect((await through(await start('confirm'))).headers.get('location')).toBe('/profile?provider=other');
+  expect(await confirming()).toBe('/profile?provider=other');
   expect(cookieOf(await call({ method: 'GET', path: '/auth/login/google' }))).toBe('');
   expect((await begin()).url).toContain('code_challenge_method=S256');
 });

@@ -1,29 +1,37 @@
 import * as client from 'openid-client';
 import { mailboxOf } from '../../../facade/email.ts';
 import type { SignInProvider } from '../dependencies.ts';
+import { RECENT_MINUTES } from '../sessions/sessions.ts';
+
+/** The ID token says when the person last signed in. Google sends it to applications that have session age claims on. */
+const askForAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } });
 
 /**
  * Google (or, in development, a provider of our own) by OpenID Connect: authorization code with PKCE, state and nonce.
  * @param issuer https://accounts.google.com
  * @param callback where the provider sends the browser back to
+ * @param reachedAt where our own calls to it go when its address is the browser's only: the provider of development
  */
 export function openIdProvider({
   issuer,
   clientId,
   clientSecret,
   callback,
+  reachedAt,
 }: {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly callback: string;
+  readonly reachedAt?: string;
 }): SignInProvider {
   let discovered: Promise<client.Configuration> | undefined;
   const configuration = () => {
     // Plain http is the provider of development, on this machine.
-    const execute = issuer.startsWith('http://localhost:') ? [client.allowInsecureRequests] : [];
+    const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    const elsewhere = reachedAt === undefined ? {} : { [client.customFetch]: fetchAt(issuer, reachedAt) };
     discovered ??= client
-      .discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: 5 })
+      .discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: 5, ...elsewhere })
       .catch(error => {
         discovered = undefined;
         throw error;
@@ -44,11 +52,11 @@ export function openIdProvider({
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...(again ? { prompt: 'login', max_age: '0' } : { prompt: 'select_account' }),
+        ...(again ? { prompt: 'login', max_age: '0', claims: askForAuthTime } : { prompt: 'select_account' }),
       });
       return { url: url.href, attempt: { state, nonce, verifier } };
     },
-    finish: async (returned, { state, nonce, verifier }) => {
+    finish: async (returned, { state, nonce, verifier }, again) => {
       // The address the browser came to, as the provider knows it: not as a proxy in front spells it.
       const current = new URL(callback);
       current.search = returned.search;
@@ -57,6 +65,8 @@ export function openIdProvider({
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
+        // Without the time of the login, or after an old one, nothing was proven.
+        ...(again && { maxAge: RECENT_MINUTES * 60 }),
       });
       const claims = tokens.claims();
       const email = typeof claims?.['email'] === 'string' ? mailboxOf(claims['email']) : null;
@@ -65,5 +75,13 @@ export function openIdProvider({
       const authoritative = email.endsWith('@gmail.com') || typeof claims['hd'] === 'string';
       return { subject: claims.sub, email, authoritative };
     },
+  };
+}
+
+function fetchAt(issuer: string, reachedAt: string): client.CustomFetch {
+  const { origin } = new URL(issuer);
+  return (url, options) => {
+    const to = url.startsWith(`${origin}/`) ? reachedAt + url.slice(origin.length) : url;
+    return fetch(to, options as RequestInit);
   };
 }

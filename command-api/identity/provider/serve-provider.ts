@@ -5,7 +5,12 @@ import { linkProvider, loginWithProvider, providerReturned } from '../../../faca
 import { recentLoginRequired } from '../../../facade/own-account.ts';
 import { addressOf, overLimit } from '../../rate-limits.ts';
 import { accountById } from '../accounts/accounts.ts';
-import { type IdentityDependencies, type ProvedPerson, secureCookies } from '../dependencies.ts';
+import {
+  type Attempt,
+  type IdentityDependencies,
+  type ProvedPerson,
+  secureCookies,
+} from '../dependencies.ts';
 import { notice } from '../own-account/notices.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { grant } from '../sessions/grant.ts';
@@ -23,6 +28,15 @@ export function serveProvider(serve: Serve, dependencies: IdentityDependencies):
     if (!begun) return undefined;
     keepAttempt(response, keys, secureCookies(dependencies), { ...begun.attempt, purpose });
     return begun.url;
+  }
+
+  /** Nobody when they declined, came too late, or made it up. */
+  function personOf(
+    returned: URL,
+    attempt: Attempt & { purpose: Purpose },
+  ): Promise<ProvedPerson | undefined> {
+    const again = attempt.purpose.to === 'confirm';
+    return google?.finish(returned, attempt, again).catch(() => undefined) ?? Promise.resolve(undefined);
   }
 
   serve(loginWithProvider, async ({ http: { request, response } }) => {
@@ -51,9 +65,7 @@ export function serveProvider(serve: Serve, dependencies: IdentityDependencies):
   serve(providerReturned, async ({ http: { request, response } }) => {
     const attempt = takeAttempt(request, response, keys, secureCookies(dependencies));
     const returned = new URL(request.originalUrl, dependencies.publicUrl);
-    const person =
-      attempt && google ? await google.finish(returned, attempt).catch(() => undefined) : undefined;
-    // Declined, too late, or made up.
+    const person = attempt && (await personOf(returned, attempt));
     if (!attempt || !person) {
       redirect(
         response,

@@ -15,7 +15,7 @@ export interface Granted {
 }
 
 /** Whoever proved who they are within this time may change the account itself. */
-const RECENT_MINUTES = 5;
+export const RECENT_MINUTES = 5;
 
 /** @param device what the session list calls it */
 export function openSession(db: Kysely<Database>, accountId: string, device: string): Promise<Granted> {

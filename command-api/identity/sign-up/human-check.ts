@@ -10,25 +10,25 @@ import { hashOf, keyFor } from '../secret.ts';
 export interface RecaptchaKeys {
   readonly siteKey: string;
   readonly secretKey: string;
+  /** Where Google is asked; undefined: its usual address. */
+  readonly verifyUrl?: string;
 }
 
 /** About half a second of a phone: dear for somebody who wants thousands of accounts. */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, least: 100, most: 300 } as const;
 /** Milliseconds to fill in the form after the challenge was made. */
 const LIFE = 10 * 60_000;
-const verifyUrl = 'https://www.google.com/recaptcha/api/siteverify';
+const usualVerifyUrl = 'https://www.google.com/recaptcha/api/siteverify';
 
 /** Human verification (spec 5): ALTCHA's proof of work on our own server; reCAPTCHA where its keys are set. */
 export function humanChecks({
   db,
   key,
   recaptcha,
-  siteVerify = verifyUrl,
 }: {
   readonly db: Kysely<Database>;
   readonly key: KeyObject;
   readonly recaptcha?: RecaptchaKeys | undefined;
-  readonly siteVerify?: string;
 }): HumanCheck {
   const secrets = {
     hmacSignatureSecret: keyFor('altcha challenge', key),
@@ -51,9 +51,7 @@ export function humanChecks({
     passes: async proof => {
       if (!proof) return false;
       if (proof.by === 'recaptcha')
-        return (
-          recaptcha !== undefined && (await passesRecaptcha(siteVerify, recaptcha.secretKey, proof.value))
-        );
+        return recaptcha !== undefined && (await passesRecaptcha(recaptcha, proof.value));
       const payload = payloadOf(proof.value);
       if (!payload) return false;
       const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets });
@@ -103,9 +101,12 @@ async function isFirstUse(db: Kysely<Database>, { challenge }: Payload): Promise
 const Verdict = z.object({ success: z.boolean() });
 
 /** Google counts a token once itself. When it cannot be asked, nobody passes: ALTCHA is offered beside it. */
-async function passesRecaptcha(url: string, secret: string, response: string): Promise<boolean> {
+async function passesRecaptcha(
+  { secretKey: secret, verifyUrl = usualVerifyUrl }: RecaptchaKeys,
+  response: string,
+): Promise<boolean> {
   try {
-    const reply = await fetch(url, {
+    const reply = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, response }),
       signal: AbortSignal.timeout(5_000),

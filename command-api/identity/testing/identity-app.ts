@@ -21,7 +21,7 @@ import type { SignInProvider } from '../dependencies.ts';
 import { type ForgettingStep, forgettingSteps } from '../forgetting/forget.ts';
 import { serveIdentity } from '../serve-identity.ts';
 import { sessionStands } from '../sessions/sessions.ts';
-import { humanChecks } from '../sign-up/human-check.ts';
+import { humanChecks, type RecaptchaKeys } from '../sign-up/human-check.ts';
 
 export const testKeys: TokenKeys = [tokenKeyOf('k'.repeat(32))];
 export const password = 'Passw0rd!';
@@ -37,7 +37,7 @@ interface Options {
   readonly limits?: RateLimits;
   readonly publicUrl?: string;
   readonly google?: SignInProvider;
-  readonly recaptcha?: { siteKey: string; secretKey: string; siteVerify: string };
+  readonly recaptcha?: RecaptchaKeys;
   readonly steps?: readonly ForgettingStep[];
 }
 
@@ -68,7 +68,7 @@ export async function identityApp(options: Options = {}) {
     publicUrl,
     isSubscribed: async id => subscribed.has(id),
     limits,
-    human: humanChecks({ db, key: testKeys[0].key, recaptcha, ...recaptcha }),
+    human: humanChecks({ db, key: testKeys[0].key, recaptcha }),
     google,
     forgetting: {
       steps: options.steps ?? forgettingSteps,
