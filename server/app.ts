@@ -26,7 +26,7 @@ import { authenticator, type TokenKeys } from '../facade/express/tokens.ts';
 import { requestReplay } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
 import type { ProcessRole } from './configuration.ts';
-import { allForgettingSteps } from './forgetting-steps.ts';
+import { allForgettingSteps } from './forgetting.ts';
 import { onlyLogInUse } from './log-in-use.ts';
 
 /** What the calls of a process work with. */

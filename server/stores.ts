@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Connection, connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
 import { upcasters } from '../domain/vocabulary/upcasters.ts';
@@ -65,9 +64,4 @@ export async function openLog(eventStoreUrl: string | undefined, databaseUrl: st
 async function isReplica({ pool }: Connection): Promise<boolean> {
   const { rows } = await pool.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
   return rows[0]?.replica === true;
-}
-
-/** Where development mail is kept. */
-export function mailDirectory(dataDirectory: string): string {
-  return join(dataDirectory, 'mail');
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCheckout } from '../../facade/billing.ts';
-import { allForgettingSteps } from '../../server/forgetting-steps.ts';
+import { allForgettingSteps } from '../../server/forgetting.ts';
 import { pretendBilling } from '../../server/payment-provider.ts';
 import { learningApp } from '../../tooling/testing/learning-app.ts';
 import { forgetAccount } from '../identity/forgetting/forget.ts';

@@ -4,7 +4,7 @@ import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-f
 import { endSessions } from '../../command-api/identity/sessions/sessions.ts';
 import { connect } from '../../database/connect.ts';
 import { roles } from '../../domain/account/roles.ts';
-import { allForgettingSteps } from '../forgetting-steps.ts';
+import { allForgettingSteps } from '../forgetting.ts';
 import { argumentsOf, type OperatorCommand, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
 

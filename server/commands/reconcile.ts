@@ -1,5 +1,5 @@
-import { runJobNow } from '../jobs.ts';
-import { reconciliationJob } from '../reconciliation.ts';
+import { reconciliationJob } from '../jobs/reconciliation.ts';
+import { runJobNow } from '../jobs/run-jobs.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments } from './command.ts';
 import { withDatabase } from './database.ts';
 

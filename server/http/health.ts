@@ -4,10 +4,10 @@ import express, { type Router } from 'express';
  * 'ready', or a short description of the problem. With a `degraded` part the process stays ready, because it can still
  * answer requests and removing it from a load balancer would not help.
  */
-export type PartState = 'ready' | { readonly degraded: string } | (string & {});
+export type CheckResult = 'ready' | { readonly degraded: string } | (string & {});
 
 /** Checks of the parts of a process, run for every request. */
-export type Parts = Readonly<Record<string, () => Promise<PartState>>>;
+export type HealthChecks = Readonly<Record<string, () => Promise<CheckResult>>>;
 
 /** Timeout of a check, in milliseconds. */
 const TIMEOUT = 2_000;
@@ -16,7 +16,7 @@ const TIMEOUT = 2_000;
  * `/health/live`: the process answers. `/health/ready`: 200 when all of its parts are ready or degraded, else 503; it names
  * each part. A draining process runs no checks.
  */
-export function health(asked: Parts, isDraining: () => boolean): Router {
+export function health(checks: HealthChecks, isDraining: () => boolean): Router {
   const router = express.Router();
   router.get('/health/live', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ live: true });
@@ -25,7 +25,7 @@ export function health(asked: Parts, isDraining: () => boolean): Router {
     response.set('Cache-Control', 'no-store');
     if (isDraining()) return void response.status(503).json({ ready: false, draining: true });
     const states = await Promise.all(
-      Object.entries(asked).map(async ([name, ask]) => [name, await stateOf(ask)] as const),
+      Object.entries(checks).map(async ([name, check]) => [name, await resultOf(check)] as const),
     );
     const ready = states.every(([, state]) => state === 'ready' || typeof state === 'object');
     const parts = states.map(([name, state]) => [
@@ -37,12 +37,12 @@ export function health(asked: Parts, isDraining: () => boolean): Router {
   return router;
 }
 
-async function stateOf(ask: () => Promise<PartState>): Promise<PartState> {
+async function resultOf(check: () => Promise<CheckResult>): Promise<CheckResult> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<PartState>(resolve => {
+  const late = new Promise<CheckResult>(resolve => {
     timer = setTimeout(resolve, TIMEOUT, 'does not answer');
   });
   // The error may contain addresses and passwords; the name of the part is enough.
-  const state = ask().catch(() => 'away');
-  return Promise.race([state, late]).finally(() => clearTimeout(timer));
+  const result = check().catch(() => 'away');
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { testDatabase } from '../tooling/testing/database.ts';
-import { runJobNow, runJobs } from './jobs.ts';
+import { testDatabase } from '../../tooling/testing/database.ts';
+import { runJobNow, runJobs } from './run-jobs.ts';
 
 const signal = new AbortController().signal;
 /** Once in four years. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { dropWhatIsTooOld } from '../database/retention.ts';
-import type { ScheduledJob } from './jobs.ts';
+import { dropWhatIsTooOld } from '../../database/retention.ts';
+import type { ScheduledJob } from './run-jobs.ts';
 
 /** Every hour: what is personal is kept no longer than declared. */
 export function retention(pool: pg.Pool): ScheduledJob {

@@ -1,5 +1,5 @@
-import { followEdition } from '../command-api/vocabulary/edition.ts';
-import type { ScheduledJob } from './jobs.ts';
+import { followEdition } from '../../command-api/vocabulary/edition.ts';
+import type { ScheduledJob } from './run-jobs.ts';
 
 /** Checks every few minutes whether an edition of the library merged fragments. */
 export function editionJob(dependencies: Parameters<typeof followEdition>[0]): ScheduledJob {

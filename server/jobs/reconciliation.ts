@@ -1,5 +1,5 @@
-import { type Reconciliation, reconcileAll } from '../command-api/billing/reconcile-all.ts';
-import type { ScheduledJob } from './jobs.ts';
+import { type Reconciliation, reconcileAll } from '../../command-api/billing/reconcile-all.ts';
+import type { ScheduledJob } from './run-jobs.ts';
 
 export const reconciliationJob = 'reconcile-subscriptions';
 

@@ -1,0 +1,23 @@
+import { endSubscription } from '../command-api/billing/end-forgotten.ts';
+import {
+  type ForgettingStep,
+  forgetAgain,
+  forgettingSteps,
+} from '../command-api/identity/forgetting/forget.ts';
+import { forgottenFile } from '../command-api/identity/forgetting/forgotten-file.ts';
+import type { Configuration } from './configuration.ts';
+import type { Stores } from './stores.ts';
+
+/** Everything that is done when an account is forgotten: other areas first, the account last. */
+export const allForgettingSteps: readonly ForgettingStep[] = [endSubscription, ...forgettingSteps];
+
+/** Forgets deleted accounts again that a restored backup has brought back. */
+export async function forgetRestored(
+  { forgottenFile: path }: Configuration,
+  { connection }: Stores,
+  report: (line: string) => void,
+): Promise<void> {
+  const ids = await forgottenFile(path).all();
+  const again = await forgetAgain({ steps: allForgettingSteps }, connection.db, ids);
+  if (again > 0) report(`${again} deleted accounts were in the database again, and were forgotten again`);
+}

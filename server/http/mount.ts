@@ -1,0 +1,107 @@
+import type { Express, RequestHandler } from 'express';
+import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-file.ts';
+import type { MailQueue } from '../../command-api/mail/queue.ts';
+import { commandLimit, rateLimits } from '../../command-api/rate-limits.ts';
+import type { TokenKeys } from '../../facade/express/tokens.ts';
+import { apiOf } from '../app.ts';
+import { addressesFor, type Configuration } from '../configuration.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import type { RunningProjections } from '../projections.ts';
+import { standInLinks, standInPages } from '../sandbox/elsewhere.ts';
+import type { Mailbox } from '../sandbox/mailbox/mailbox.ts';
+import { googleSignIn } from '../sign-in.ts';
+import type { Stores } from '../stores.ts';
+import type { WebFiles } from '../web-app/files.ts';
+import { webFiles, webPages } from '../web-app/serve.ts';
+import { health } from './health.ts';
+import { metrics } from './metrics.ts';
+import { readinessChecks } from './readiness.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** The parts of a process that answer requests; undefined where its roles do not need them. */
+export interface ProcessParts {
+  readonly configuration: Configuration;
+  readonly stores: Stores;
+  readonly files: WebFiles | undefined;
+  readonly keys: TokenKeys;
+  readonly mailbox: Mailbox | undefined;
+  readonly mail: MailQueue | undefined;
+  readonly payments: PaymentProvider | undefined;
+  readonly projections: RunningProjections | undefined;
+  /** Where learners reach the application. */
+  readonly publicUrl: string;
+  /** Where this process answers. */
+  readonly address: string;
+  readonly isDraining: () => boolean;
+  readonly logger: Logger;
+}
+
+/** Mounts everything that a process answers, in the order in which a request meets it. */
+export function mount(
+  app: Express,
+  {
+    configuration,
+    stores,
+    files,
+    keys,
+    mailbox,
+    mail,
+    payments,
+    projections,
+    publicUrl,
+    address,
+    isDraining,
+    logger,
+  }: ProcessParts,
+): void {
+  const { roles, recaptcha, siteLinks } = configuration;
+  const { connection, events } = stores;
+  const signIn = googleSignIn(configuration, { publicUrl, address });
+  const measures = metrics(connection.pool, roles.includes('projections') ? events?.log : undefined);
+  app.use(measures.requests);
+  app.use(
+    securityHeaders({
+      overHttps: publicUrl.startsWith('https:'),
+      withRecaptcha: recaptcha !== undefined,
+    }),
+  );
+  app.use(closeConnectionWhile(isDraining));
+  app.use(health(readinessChecks(roles, stores, projections), isDraining));
+  // Metrics are for the process's own network: a proxy in front does not pass them on.
+  app.use(measures.pages);
+  if (mailbox) app.use(mailbox.pages);
+  if (payments?.sandbox) app.use(payments.sandbox.pages);
+  if (signIn.pages) app.use(signIn.pages);
+  if (siteLinks === undefined) app.use(standInPages());
+  if (files) app.use(webFiles(files));
+  app.use(
+    apiOf({
+      roles,
+      connection,
+      events: events && { ...events, log: measures.measured(events.log) },
+      keys,
+      postMail: mail?.post,
+      google: signIn.google,
+      recaptcha,
+      remember: forgottenFile(configuration.forgottenFile).remember,
+      billing: payments?.billing,
+      publicUrl,
+      contactAddress: configuration.contactAddress ?? addressesFor(publicUrl).contactAddress,
+      limits: rateLimits,
+      commandLimit,
+      logger,
+    }),
+  );
+  if (files) app.use(webPages(files, siteLinks ?? standInLinks(publicUrl)));
+  // A call of another process, or of none.
+  else app.use((_request, response) => void response.status(404).json({ message: 'not found' }));
+}
+
+/** A proxy must not send a request on a connection that a stopping process is about to close. */
+function closeConnectionWhile(isDraining: () => boolean): RequestHandler {
+  return (_request, response, next) => {
+    if (isDraining()) response.setHeader('Connection', 'close');
+    next();
+  };
+}

@@ -1,0 +1,54 @@
+import type { Stripe } from 'stripe';
+import { duplicateMail } from '../../command-api/billing/duplicate-mail.ts';
+import { endForgotten } from '../../command-api/billing/end-forgotten.ts';
+import type { MailQueue } from '../../command-api/mail/queue.ts';
+import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import type { Stores } from '../stores.ts';
+import { editionJob } from './edition.ts';
+import { reconciliation } from './reconciliation.ts';
+import { retention } from './retention.ts';
+import { runJobs } from './run-jobs.ts';
+
+/**
+ * Starts all scheduled jobs. The process does not wait for them to start; a failure is reported.
+ * @returns a function that stops them
+ */
+export function startJobs({
+  stores: { databaseUrl, connection, events },
+  mail,
+  stripe,
+  publicUrl,
+  report,
+}: {
+  readonly stores: Stores;
+  readonly mail: MailQueue;
+  readonly stripe: Stripe;
+  readonly publicUrl: string;
+  readonly report: (line: string) => void;
+}): () => Promise<void> {
+  if (!events) throw new Error('reconciliation needs a log');
+  const { db, pool } = connection;
+  const commands = aggregates(events.log, { snapshots: events.snapshots, report });
+  const started = runJobs({
+    databaseUrl,
+    jobs: [
+      retention(pool),
+      {
+        name: 'end-forgotten-subscriptions',
+        cron: '* * * * *',
+        run: () => endForgotten(db, stripe),
+      },
+      reconciliation({
+        db,
+        stripe,
+        aggregates: commands,
+        mailDuplicate: duplicateMail({ db, postMail: mail.post, publicUrl }),
+      }),
+      editionJob({ db, aggregates: commands }),
+    ],
+    report,
+  }).catch(error =>
+    report(`scheduled jobs did not begin: ${error instanceof Error ? error.message : error}`),
+  );
+  return async () => (await started)?.();
+}
