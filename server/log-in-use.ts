@@ -7,7 +7,7 @@ const CHECK_INTERVAL = 60_000;
 /**
  * The log for commands: calls fail with Unavailable when the log is not the one that this installation uses. With a wrong
  * address commands would otherwise be decided on empty streams and stored in a log without projections. The first log
- * that is used is recorded as the installation's; `move-log` changes it.
+ * that is used is recorded as the installation's; `move-log` and `accept-log` change it.
  */
 export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUse {
   let checked: { readonly id: Promise<string>; readonly at: number } | undefined;
@@ -17,7 +17,7 @@ export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUs
     const expected = await claimLog(pool, id);
     if (id === expected) return id;
     throw new Unavailable(
-      `the log at this address (${id}) is not the one in use (${expected}): correct EVENTSTORE_URL, or bring the events over with move-log`,
+      `the log at this address (${id}) is not the one in use (${expected}): correct EVENTSTORE_URL, bring the events over with move-log, or accept this log with accept-log`,
     );
   }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { adapterSuite } from '../suite/adapter-suite.ts';
+import { faultyNetworkTo } from '../suite/faulty-network.ts';
 import { postgresLog } from './postgres-log.ts';
 
 adapterSuite('the log in Postgres', async () => {
@@ -9,6 +10,12 @@ adapterSuite('the log in Postgres', async () => {
   return {
     log,
     another: () => postgresLog({ url }),
+    overFaultyNetwork: async () => {
+      const server = new URL(url);
+      const network = await faultyNetworkTo(server.hostname, Number(server.port));
+      const far = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(network.port) });
+      return { log: await postgresLog({ url: far.href }), network };
+    },
     restart: () => terminateAll(url),
     async close() {
       await log.close();

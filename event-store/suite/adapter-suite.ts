@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { appending } from './appending.ts';
+import { lostReplies } from './lost-replies.ts';
 import { ordering } from './ordering.ts';
 import { reading } from './reading.ts';
 import { refusing } from './refusing.ts';
@@ -20,6 +21,7 @@ export function adapterSuite(name: string, open: () => Promise<Subject>): void {
     };
     describe('appending', () => appending(subject));
     describe('refusing', () => refusing(subject));
+    describe('lost replies', () => lostReplies(subject));
     describe('reading', () => reading(subject));
     describe('ordering', () => ordering(subject));
     describe('subscribing', () => subscribing(subject));

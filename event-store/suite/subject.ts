@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import type { FaultyNetwork } from './faulty-network.ts';
 
 /** A log under test. */
 export interface Subject {
@@ -7,6 +8,11 @@ export interface Subject {
   another(): Promise<Log>;
   /** Breaks every connection to the log, or restarts its server; resolves when it can be reached again. */
   restart(): Promise<void>;
+  /**
+   * A client of the same log over a network that can be made to fail; the suite closes both. Undefined where no proxy can
+   * stand between client and server.
+   */
+  readonly overFaultyNetwork?: () => Promise<{ readonly log: Log; readonly network: FaultyNetwork }>;
   /** Closes the log and whatever was started for it. */
   close(): Promise<void>;
 }

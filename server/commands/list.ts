@@ -1,3 +1,4 @@
+import { acceptLog } from './accept-log.ts';
 import { forget, grantRole } from './account.ts';
 import { analyst } from './analyst.ts';
 import { cancel } from './cancel.ts';
@@ -19,5 +20,6 @@ export const commands: readonly OperatorCommand[] = [
   grantRole,
   forget,
   moveCommand,
+  acceptLog,
   reconcileCommand,
 ];

@@ -3,12 +3,10 @@ import { migrate } from '../../database/migrate.ts';
 import { Ambiguous, type Log, Unavailable } from '../../event-store/log.ts';
 import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-store/move/move-log.ts';
 import { pagesOf } from '../../event-store/pages.ts';
-import { projections } from '../../projections/projections.ts';
-import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
-import { announceMove } from '../../projections/runner/control.ts';
 import { isEventStoreUrl } from '../configuration.ts';
-import { logInUse, setLogInUse } from '../log-in-use.ts';
+import { logInUse } from '../log-in-use.ts';
 import { openLog } from '../stores.ts';
+import { changeLogInUse } from './change-log.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
 import { bar, duration } from './progress.ts';
@@ -66,9 +64,7 @@ export const moveCommand: OperatorCommand = {
           throw error;
         })
         .finally(progress.end);
-      await prepareReadModels(pool, projections);
-      await announceMove(pool, targetId);
-      await setLogInUse(pool, targetId);
+      await changeLogInUse(pool, targetId);
       await pool.query('drop table if exists event_log.move');
       say(`moved ${moved.events} events; both logs have the fingerprint ${moved.fingerprint}`);
       say(`Start the app with ${settingFor(to)}: every read model is rebuilt from the new log by itself.`);
