@@ -37,8 +37,8 @@ test('the drawer', async ({ skip }) => {
 test('the question before every vocabulary is built anew', async ({ skip }) => {
   if (missing) skip(missing);
   const { page, behind } = await onPhone('admin');
-  await page.goto(`${url}/admin`);
-  await page.getByRole('button', { name: 'Reinitialize all' }).click();
+  await page.goto(`${url}/admin#rebuild`);
+  await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
   await page.getByRole('dialog').waitFor();
   expect(await faultsShown(page)).toEqual([]);
   expect(behind).toEqual([]);

@@ -1,0 +1,109 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { addSentence } from '../../../../facade/books.ts';
+import { Button } from '../../../shared/components/Button.tsx';
+import { Dialog, DialogActions } from '../../../shared/components/Dialog.tsx';
+import { Banner } from '../../../shared/components/feedback/Banner.tsx';
+import { useClient } from '../../../shared/session.tsx';
+import { Panel, type Place } from '../forms/Panel.tsx';
+import { raised } from '../replies.ts';
+import styles from './AutoSentence.module.css';
+import { DropZone } from './DropZone.tsx';
+import { Failures } from './Failures.tsx';
+import type { Folder } from './folder.ts';
+import { countsOf, Going } from './Going.tsx';
+import { JsonForm } from './JsonForm.tsx';
+import { pauseFor } from './pause.ts';
+import { createSender, type Sending } from './sending.ts';
+import { leave, useLeaveGuard, type WayOut } from './useLeaveGuard.ts';
+
+/** Auto sentence (spec 2, 5, 7): a folder of .json files, sent one after the other, or one sentence as text. */
+export function AutoSentenceForm({ place }: { place: Place }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const [sender] = useState(() =>
+    createSender({
+      post: async body => raised(await client.call(addSentence, { body })),
+      pause: pauseFor,
+    }),
+  );
+  const sending = useSyncExternalStore(sender.subscribe, sender.sending);
+  const isSending = sending?.state === 'sending';
+  const [isAdding, setAdding] = useState(false);
+  const [empty, setEmpty] = useState<string>();
+  const [other, setOther] = useState<Folder>();
+  const [out, setOut] = useState<WayOut>();
+  useLeaveGuard(isSending, setOut);
+
+  const take = (folder: Folder) => {
+    setEmpty(folder.files.length === 0 ? folder.name : undefined);
+    if (folder.files.length === 0) return;
+    if (isSending) setOther(folder);
+    else sender.send(folder);
+  };
+  return (
+    <Panel form="auto-sentence" place={place} running={runningText(sending, isAdding)}>
+      <div className={styles['folder']}>
+        <DropZone onFolder={take} />
+        {sending && <Going sending={sending} sender={sender} />}
+        {empty !== undefined && (
+          <Banner type="error">No file in {empty} ends in .json. Nothing was sent.</Banner>
+        )}
+        {sending && <Failures sending={sending} sender={sender} />}
+        <JsonForm onBusy={setAdding} />
+      </div>
+      {sending && other && (
+        <Dialog
+          onClose={() => setOther(undefined)}
+          title={`Send ${other.name} instead?`}
+          description={`${progressText(sending)} of ${sending.folder} have gone. The rest of it would not be sent.`}
+        >
+          <DialogActions>
+            <Button look="outline" onClick={() => setOther(undefined)}>
+              Keep sending {sending.folder}
+            </Button>
+            <Button
+              onClick={() => {
+                sender.send(other);
+                setOther(undefined);
+              }}
+            >
+              Send {other.name}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+      {sending && out !== undefined && (
+        <Dialog
+          onClose={() => setOut(undefined)}
+          title="Stop sending and leave?"
+          description={`${progressText(sending)} of ${sending.folder} have gone. The rest of it would not be sent.`}
+        >
+          <DialogActions>
+            <Button look="outline" onClick={() => setOut(undefined)}>
+              Stay
+            </Button>
+            <Button
+              onClick={() => {
+                sender.stop();
+                setOut(undefined);
+                leave(out, navigate);
+              }}
+            >
+              Leave
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function progressText(sending: Sending): string {
+  return `${countsOf(sending).done} of ${sending.files.length}`;
+}
+
+function runningText(sending: Sending | undefined, isAdding: boolean): string | undefined {
+  if (sending?.state === 'sending') return progressText(sending);
+  return isAdding ? 'Being added…' : undefined;
+}

@@ -1,0 +1,28 @@
+import { AutoSentenceForm } from '../auto-sentence/AutoSentenceForm.tsx';
+import { BookForm, CourseForm, LanguageForm } from './ContentForms.tsx';
+import styles from './Forms.module.css';
+import { HealthCheck } from './HealthCheck.tsx';
+import { Panel } from './Panel.tsx';
+import type { FormName } from './panels.ts';
+import { RebuildForm } from './RebuildForm.tsx';
+import { ResetForm } from './ResetForm.tsx';
+import { useOpenForm } from './useOpenForm.ts';
+
+/** The seven forms of spec 2, of which one is open at a time. */
+export function Forms() {
+  const [open, toggle] = useOpenForm();
+  const place = (form: FormName) => ({ open: open === form, onToggle: () => toggle(form) });
+  return (
+    <div id="forms" className={styles['forms']}>
+      <LanguageForm place={place('language')} />
+      <CourseForm place={place('course')} />
+      <BookForm place={place('book')} />
+      <AutoSentenceForm place={place('auto-sentence')} />
+      <Panel form="health-check" place={place('health-check')}>
+        <HealthCheck />
+      </Panel>
+      <ResetForm place={place('vocabulary-reset')} />
+      <RebuildForm place={place('rebuild')} />
+    </div>
+  );
+}
