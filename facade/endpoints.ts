@@ -4,6 +4,9 @@ import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as own from './own-account.ts';
+import * as people from './people.ts';
+import * as projections from './projections.ts';
+import * as questions from './questions.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
 
@@ -49,6 +52,8 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.resetVocabulary,
   vocabularies.undoVocabularyReset,
   vocabularies.reinitializeAllUsers,
+  projections.cancelReinitialization,
+  people.ownResets,
   vocabularies.answerQuestions,
   vocabularies.openChapter,
   books.books,
@@ -66,6 +71,14 @@ export const endpoints: readonly Endpoint[] = [
   billing.refreshSubscription,
   billing.subscriptionPrice,
   billing.stripeWebhook,
+  projections.projections,
+  projections.previewRebuild,
+  projections.controlProjection,
+  questions.questionStatistics,
+  people.people,
+  people.resetTrail,
+  people.setRoles,
+  people.endSessionsOf,
   contact.contactUs,
   contact.reportIssue,
 ];

@@ -46,3 +46,5 @@ export const AdminReply = z.object({ message: z.string(), isError: z.boolean() }
 /** Who may call: any signed-in role (spec 6). */
 export const signedIn = ['admin', 'employee', 'user'] as const;
 export const admins = ['admin'] as const;
+/** Who may look at how the product does (see docs/decisions/0036). */
+export const staff = ['admin', 'employee'] as const;

@@ -103,6 +103,17 @@ test('the old fixture makes these read models', async () => {
         milliseconds: 2400,
       },
     ],
+    vocabulary_resets: [
+      {
+        learner: '0a0a',
+        language: 'spanish',
+        epoch: 1,
+        reset_at: date(9),
+        reset_by: 'a',
+        undone_at: date(10),
+        undone_by: 'a',
+      },
+    ],
   });
 });
 
@@ -195,8 +206,10 @@ async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]
     const applied = await database.applied(projection, cut(events, sizes));
     expect(await database.copied(projection, cut(events, sizes))).toEqual(applied);
     // Which epoch is current has become rows of their own; the rows before had it in a column, as the views still do.
+    // Resets had no table then.
     for (const [name, all] of Object.entries(applied))
-      if (!/^known_count.*_epochs$/.test(name)) rows.push(...all.map(row => ({ [name]: withoutNew(row) })));
+      if (!/^known_count.*_epochs$|^vocabulary_resets$/.test(name))
+        rows.push(...all.map(row => ({ [name]: withoutNew(row) })));
   }
   return rows;
 }

@@ -7,6 +7,7 @@ import { readingPositions } from './reading-positions/reading-positions.ts';
 import { subscriptionWeeks } from './subscription-weeks/subscription-weeks.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
 import { vocabularyEntries } from './vocabulary-entries/vocabulary-entries.ts';
+import { vocabularyResets } from './vocabulary-resets/vocabulary-resets.ts';
 
 /** Every read model there is. */
 export const projections = [
@@ -19,4 +20,5 @@ export const projections = [
   subscriptionWeeks,
   answerStatistics,
   learnerDays,
+  vocabularyResets,
 ] as const;

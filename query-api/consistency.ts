@@ -16,6 +16,8 @@ const viewsOf = {
   'book-progress': ['book_progress'],
   'reading-positions': ['reading_positions'],
   subscriptions: ['subscriptions'],
+  'answer-statistics': ['answer_statistics'],
+  'vocabulary-resets': ['vocabulary_resets'],
 } as const satisfies { readonly [Name in keyof ViewsOf]?: readonly ViewsOf[Name][] };
 
 export type Projection = keyof typeof viewsOf;

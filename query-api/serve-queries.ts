@@ -4,16 +4,24 @@ import type { Serve } from '../facade/express/api.ts';
 import { serveBooks } from './books.ts';
 import { serveChapters } from './chapters.ts';
 import { readModels } from './consistency.ts';
+import { servePeople } from './desk/people.ts';
+import { type ProjectionReports, serveProjections } from './desk/projections.ts';
+import { serveQuestions } from './desk/questions.ts';
+import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
 
 /** All queries, from one Postgres (which may be a replica). */
-export function serveQueries(serve: Serve, db: Kysely<Database>): void {
+export function serveQueries(serve: Serve, db: Kysely<Database>, reports: ProjectionReports): void {
   const read = readModels(db);
   serveUsers(serve, { db, read });
   serveVocabularies(serve, { read });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
   serveHealth(serve, db);
+  serveProjections(serve, reports);
+  serveQuestions(serve, { db, read });
+  servePeople(serve, { db, read });
+  serveResetTrail(serve, { db, read });
 }

@@ -5,6 +5,8 @@ import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { serveCatalogue } from '../command-api/catalogue/admin.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
+import { servePeopleCommands } from '../command-api/desk/people.ts';
+import { serveProjectionControl } from '../command-api/desk/projections.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
 import type { Forgetting } from '../command-api/identity/forgetting/forget.ts';
 import { historyIn } from '../command-api/identity/own-account/history.ts';
@@ -15,6 +17,7 @@ import type { PostMail } from '../command-api/mail/mail.ts';
 import type { Limit, RateLimits } from '../command-api/rate-limits.ts';
 import { serveReading } from '../command-api/reading/reading.ts';
 import { serveSettings } from '../command-api/settings/settings.ts';
+import { vocabularyModels } from '../command-api/vocabulary/reset.ts';
 import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
 import type { Connection } from '../database/connect.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
@@ -23,7 +26,15 @@ import type { UpcastingLog } from '../event-store/upcasting.ts';
 import { createApi } from '../facade/express/create-api.ts';
 import type { Logger } from '../facade/express/logger.ts';
 import { authenticator, type TokenKeys } from '../facade/express/tokens.ts';
-import { requestReplay } from '../projections/runner/control.ts';
+import {
+  cancelReplay,
+  pause,
+  pendingReplays,
+  previewReplay,
+  projectionStatuses,
+  requestReplay,
+  resume,
+} from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
 import type { ProcessRole } from './configuration.ts';
 import { allForgettingSteps } from './forgetting.ts';
@@ -71,7 +82,13 @@ export function apiOf(parts: Parts): Router {
     logger,
   });
 
-  if (roles.includes('query-api')) serveQueries(api.serve, db);
+  if (roles.includes('query-api'))
+    serveQueries(api.serve, db, {
+      statuses: () => projectionStatuses(pool),
+      pending: names => pendingReplays(pool, names),
+      preview: names => previewReplay(pool, names),
+      vocabularyModels,
+    });
   if (roles.includes('command-api')) {
     if (!events || !log || !postMail) throw new Error('the command API needs a log and a mail queue');
     const commands = aggregates(log, {
@@ -111,6 +128,14 @@ export function apiOf(parts: Parts): Router {
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });
     serveCatalogue(api.serve, { db });
+    servePeopleCommands(api.serve, { db });
+    serveProjectionControl(api.serve, {
+      known: async () => (await projectionStatuses(pool)).map(({ projection }) => projection),
+      rebuild: names => requestReplay(pool, names),
+      cancel: names => cancelReplay(pool, names),
+      pause: names => pause(pool, names),
+      resume: names => resume(pool, names),
+    });
     serveContact(api.serve, { db, pool, limits, contactAddress, postMail });
   }
   api.assertServed();

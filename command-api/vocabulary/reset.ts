@@ -11,7 +11,12 @@ import { vocabulary, vocabularyStream } from './aggregate.ts';
 export type RequestReplay = (projections: readonly string[]) => Promise<void>;
 
 /** The projections that a replay rebuilds: all that depend on vocabularies and their epochs. */
-export const vocabularyModels = ['vocabulary-entries', 'known-counts', 'known-count-weeks'] as const;
+export const vocabularyModels = [
+  'vocabulary-entries',
+  'known-counts',
+  'known-count-weeks',
+  'vocabulary-resets',
+] as const;
 
 export interface ResetDependencies {
   readonly db: Kysely<Database>;

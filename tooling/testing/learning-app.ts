@@ -51,6 +51,7 @@ export interface Reply<E> {
 
 export interface Sent {
   readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** `Idempotency-Key` */
   readonly commandId?: string;
@@ -182,10 +183,11 @@ export async function learningApp({
   async function call<E extends Endpoint>(
     { method, path }: E,
     caller: Learner | null,
-    { params = {}, body, commandId, after, headers }: Sent = {},
+    { params = {}, query, body, commandId, after, headers }: Sent = {},
   ): Promise<Reply<E>> {
     const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-    const response = await fetch(origin + address, {
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const response = await fetch(origin + address + search, {
       method,
       headers: {
         ...(caller && { Authorization: `Bearer ${caller.token}` }),
