@@ -5,7 +5,7 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog, DialogActions } from '../../../shared/components/Dialog.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { useClient } from '../../../shared/session.tsx';
-import { Panel, type Place } from '../forms/Panel.tsx';
+import { Panel, type Place } from '../panel/Panel.tsx';
 import { raised } from '../replies.ts';
 import styles from './AutoSentence.module.css';
 import { DropZone } from './DropZone.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { TextArea } from '../../../shared/components/form/Field.tsx';
 import { useClient } from '../../../shared/session.tsx';
-import formStyles from '../forms/Form.module.css';
+import formStyles from '../panel/Form.module.css';
 import { adminMessage, raised } from '../replies.ts';
 import { sentenceOf } from './json.ts';
 

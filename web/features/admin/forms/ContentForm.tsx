@@ -4,10 +4,10 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { Field, TextArea } from '../../../shared/components/form/Field.tsx';
 import { useFields } from '../../../shared/components/form/useFields.ts';
+import styles from '../panel/Form.module.css';
+import { Panel, type Place } from '../panel/Panel.tsx';
+import { type FormName, panels } from '../panel/panels.ts';
 import { adminMessage, raised } from '../replies.ts';
-import styles from './Form.module.css';
-import { Panel, type Place } from './Panel.tsx';
-import { type FormName, panels } from './panels.ts';
 
 interface ContentField {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { addBook, addCourse, addLanguage } from '../../../../facade/books.ts';
 import type { BodyOf } from '../../../../facade/endpoint.ts';
 import { useClient } from '../../../shared/session.tsx';
+import type { Place } from '../panel/Panel.tsx';
 import { ContentForm } from './ContentForm.tsx';
-import type { Place } from './Panel.tsx';
 
 /** The fields of each form are exactly those of its call, so what it sends is the call's body. */
 

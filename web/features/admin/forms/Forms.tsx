@@ -1,12 +1,12 @@
 import { AutoSentenceForm } from '../auto-sentence/AutoSentenceForm.tsx';
+import { Panel } from '../panel/Panel.tsx';
+import type { FormName } from '../panel/panels.ts';
+import { useOpenForm } from '../panel/useOpenForm.ts';
 import { BookForm, CourseForm, LanguageForm } from './ContentForms.tsx';
 import styles from './Forms.module.css';
 import { HealthCheck } from './HealthCheck.tsx';
-import { Panel } from './Panel.tsx';
-import type { FormName } from './panels.ts';
 import { RebuildForm } from './RebuildForm.tsx';
 import { ResetForm } from './ResetForm.tsx';
-import { useOpenForm } from './useOpenForm.ts';
 
 /** The seven forms of spec 2, of which one is open at a time. */
 export function Forms() {

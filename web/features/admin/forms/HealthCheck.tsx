@@ -5,8 +5,8 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../../shared/components/form/Field.tsx';
 import { useClient } from '../../../shared/session.tsx';
+import styles from '../panel/Form.module.css';
 import { adminMessage } from '../replies.ts';
-import styles from './Form.module.css';
 
 /** Which positions of a book have no sentence (spec 8, check health). It reads and changes nothing. */
 export function HealthCheck() {

@@ -5,9 +5,9 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog, DialogActions } from '../../../shared/components/Dialog.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { useClient } from '../../../shared/session.tsx';
+import styles from '../panel/Form.module.css';
+import { Panel, type Place } from '../panel/Panel.tsx';
 import { adminMessage, raised } from '../replies.ts';
-import styles from './Form.module.css';
-import { Panel, type Place } from './Panel.tsx';
 
 /** Rebuilds the vocabulary read models of everybody from the log, beside the live ones. */
 export function RebuildForm({ place }: { place: Place }) {

@@ -5,9 +5,9 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner, bannerAction } from '../../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../../shared/components/form/Field.tsx';
 import { useClient } from '../../../shared/session.tsx';
+import styles from '../panel/Form.module.css';
+import { Panel, type Place } from '../panel/Panel.tsx';
 import { adminMessage, raised } from '../replies.ts';
-import styles from './Form.module.css';
-import { Panel, type Place } from './Panel.tsx';
 
 /** Resets a learner's vocabularies after a typed confirmation (spec 5); can be undone until something is learned. */
 export function ResetForm({ place }: { place: Place }) {
