@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, noSession, type Refused, watch } from './faults.ts';
+import { faultsShown, type Refused, watch } from './faults.ts';
 
 /** What an admin does, in the running application. */
 
@@ -22,7 +22,7 @@ async function adminPage(path: string, meant: readonly Refused[] = []) {
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const behind = watch(page, [noSession, ...meant]);
+  const behind = watch(page, meant);
   await loginAs(page, 'admin');
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   await page.goto(url + path);
