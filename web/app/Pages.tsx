@@ -49,14 +49,16 @@ const learnerPages: readonly Page[] = [
   ['/settings', page(() => import('../features/settings/Settings.tsx'))],
 ];
 const adminPages: readonly Page[] = [['/admin', page(() => import('../features/admin/Admin.tsx'))]];
+const deskPages: readonly Page[] = [['/desk', page(() => import('../features/admin/Desk.tsx'))]];
 const readerPages: readonly Page[] = [
   ['/sv/:bookId/:chapter', page(() => import('../features/reader/Reader.tsx'))],
 ];
 
-const allPages = [publicPages, visitorPages, learnerPages, adminPages, readerPages];
+const allPages = [publicPages, visitorPages, learnerPages, adminPages, deskPages, readerPages];
 
 const anyRole = ['admin', 'employee', 'user'] as const;
 const admins = ['admin'] as const;
+const staff = ['admin', 'employee'] as const;
 
 // What the first page needs is asked for at once, not one after the other. A page behind a login waits until it is known
 // who is here: a visitor is led to the login page, and needs nothing of it.
@@ -76,6 +78,9 @@ export function Pages() {
           </Route>
           <Route element={<Protected roles={admins} />}>
             <Route element={<Queries />}>{adminPages.map(routeOf)}</Route>
+          </Route>
+          <Route element={<Protected roles={staff} />}>
+            <Route element={<Queries />}>{deskPages.map(routeOf)}</Route>
           </Route>
           <Route path="*" element={<NotFound />} />
         </Route>

@@ -1,12 +1,20 @@
+import { useState } from 'react';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Admin.module.css';
 import { Forms } from './forms/Forms.tsx';
+import { OnThisPage } from './OnThisPage.tsx';
+import { useOpenForm } from './panel/useOpenForm.ts';
+import { People } from './people/People.tsx';
+import { Questions } from './questions/Questions.tsx';
+import { ReadModels } from './read-models/ReadModels.tsx';
 
 /** Spec 2, admin: the forms and what an operator looks after. */
 export default function Admin() {
   usePageTitle('Admin');
+  const [open, toggle] = useOpenForm();
+  const [resetOf, setResetOf] = useState('');
   return (
     <div className={styles['page']}>
       <ButtonLink look="quiet" to="/profile" className={styles['back']}>
@@ -15,8 +23,27 @@ export default function Admin() {
       </ButtonLink>
       <header className={styles['head']}>
         <h1>admin</h1>
+        <OnThisPage
+          places={[
+            ['forms', 'Forms'],
+            ['read-models', 'Read models'],
+            ['questions', 'Questions'],
+            ['people', 'People'],
+          ]}
+        />
       </header>
-      <Forms />
+      <Forms open={open} onToggle={toggle} resetOf={resetOf} onResetOf={setResetOf} />
+      <ReadModels canAct />
+      <Questions />
+      <People
+        onReset={username => {
+          setResetOf(username);
+          if (open !== 'vocabulary-reset') toggle('vocabulary-reset');
+          const bar = document.getElementById('vocabulary-reset');
+          bar?.scrollIntoView();
+          bar?.focus();
+        }}
+      />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { themeNames } from '../../shared/theme/names.ts';
 import { chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import { Account } from './account/Account.tsx';
 import styles from './Profile.module.css';
+import { ResetNotes } from './ResetNotes.tsx';
 import { SetUsername } from './SetUsername.tsx';
 import { SubscriptionPanel } from './SubscriptionPanel.tsx';
 
@@ -22,7 +23,7 @@ import { SubscriptionPanel } from './SubscriptionPanel.tsx';
 export default function Profile() {
   usePageTitle('Profile');
   const client = useClient();
-  const { isAdmin } = useSession();
+  const { isAdmin, role } = useSession();
   const { leave, failed } = useLogout();
   const { forget } = useSessionActions();
   const notifications = useNotifications();
@@ -43,6 +44,7 @@ export default function Profile() {
       {named !== undefined && <Banner type="success">Username updated to {named}</Banner>}
       {username === null && <SetUsername onNamed={setNamed} />}
       {!isAdmin && <SubscriptionPanel profile={profile.data} />}
+      <ResetNotes />
       <section className={styles['sheet']}>
         <h2>Appearance</h2>
         <fieldset className={styles['themes']}>
@@ -74,6 +76,11 @@ export default function Profile() {
         {isAdmin && (
           <ButtonLink look="outline" to="/admin">
             Admin
+          </ButtonLink>
+        )}
+        {role === 'employee' && (
+          <ButtonLink look="outline" to="/desk">
+            Desk
           </ButtonLink>
         )}
         <Button look="quiet" onClick={() => void leave()}>

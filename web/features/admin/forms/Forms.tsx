@@ -1,7 +1,6 @@
 import { AutoSentenceForm } from '../auto-sentence/AutoSentenceForm.tsx';
 import { Panel } from '../panel/Panel.tsx';
 import type { FormName } from '../panel/panels.ts';
-import { useOpenForm } from '../panel/useOpenForm.ts';
 import { BookForm, CourseForm, LanguageForm } from './ContentForms.tsx';
 import styles from './Forms.module.css';
 import { HealthCheck } from './HealthCheck.tsx';
@@ -9,9 +8,19 @@ import { RebuildForm } from './RebuildForm.tsx';
 import { ResetForm } from './ResetForm.tsx';
 
 /** The seven forms of spec 2, of which one is open at a time. */
-export function Forms() {
-  const [open, toggle] = useOpenForm();
-  const place = (form: FormName) => ({ open: open === form, onToggle: () => toggle(form) });
+export function Forms({
+  open,
+  onToggle,
+  resetOf,
+  onResetOf,
+}: {
+  open: FormName | undefined;
+  onToggle: (form: FormName) => void;
+  /** Username in the form of resets. */
+  resetOf: string;
+  onResetOf: (username: string) => void;
+}) {
+  const place = (form: FormName) => ({ open: open === form, onToggle: () => onToggle(form) });
   return (
     <div id="forms" className={styles['forms']}>
       <LanguageForm place={place('language')} />
@@ -21,7 +30,7 @@ export function Forms() {
       <Panel form="health-check" place={place('health-check')}>
         <HealthCheck />
       </Panel>
-      <ResetForm place={place('vocabulary-reset')} />
+      <ResetForm place={place('vocabulary-reset')} username={resetOf} onUsername={onResetOf} />
       <RebuildForm place={place('rebuild')} />
     </div>
   );

@@ -1,56 +1,68 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { cancelReinitialization } from '../../../../facade/projections.ts';
 import { reinitializeAllUsers } from '../../../../facade/vocabularies.ts';
 import { Button } from '../../../shared/components/Button.tsx';
-import { Dialog, DialogActions } from '../../../shared/components/Dialog.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { useClient } from '../../../shared/session.tsx';
 import styles from '../panel/Form.module.css';
 import { Panel, type Place } from '../panel/Panel.tsx';
+import { previewQuery, projectionsQuery } from '../read-models/queries.ts';
+import { RebuildDialog } from '../read-models/RebuildDialog.tsx';
+import { RebuildProgress } from '../read-models/RebuildProgress.tsx';
+import { titleOf } from '../read-models/words.ts';
 import { adminMessage, raised } from '../replies.ts';
 
-/** Rebuilds the vocabulary read models of everybody from the log, beside the live ones. */
+/** Rebuilds the vocabulary read models of everybody from the log, beside the live ones: preview, progress, cancel. */
 export function RebuildForm({ place }: { place: Place }) {
   const client = useClient();
+  const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const rebuild = useMutation({
-    mutationFn: async () => raised(await client.call(reinitializeAllUsers)),
+  const statuses = useQuery(projectionsQuery(client));
+  const preview = useQuery(previewQuery(client));
+  const act = useMutation({
+    mutationFn: async (what: 'rebuild' | 'cancel') =>
+      raised(await client.call(what === 'rebuild' ? reinitializeAllUsers : cancelReinitialization)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['projections'], exact: true }),
   });
+  const models = preview.data?.allUsers ?? [];
+  const going = (statuses.data?.projections ?? []).flatMap(({ name, rebuild: one }) =>
+    one && models.includes(name) ? [{ name, rebuild: one }] : [],
+  );
+  const left = `${going.length} of ${models.length} to go`;
   return (
-    <Panel form="rebuild" place={place} running={rebuild.isPending ? 'Being started…' : undefined}>
+    <Panel form="rebuild" place={place} running={going.length > 0 ? left : undefined}>
       <div className={styles['form']}>
         <p>
           Builds everybody's vocabulary from the log again, beside the one that is shown. Nothing a learner
           did is lost, and nobody has to wait.
         </p>
-        {rebuild.isError && <Banner type="error">{adminMessage(rebuild.error)}</Banner>}
-        {rebuild.isSuccess && <Banner type="success">{rebuild.data.message}</Banner>}
+        {act.isError && <Banner type="error">{adminMessage(act.error)}</Banner>}
+        {act.isSuccess && <Banner type="success">{act.data.message}</Banner>}
+        {going.map(one => (
+          <div key={one.name} className={styles['found']}>
+            <b>{titleOf(one.name)}</b>
+            <RebuildProgress {...one} />
+          </div>
+        ))}
         <div className={styles['actions']}>
-          <Button look="outline" busy={rebuild.isPending} onClick={() => setAsking(true)}>
-            Rebuild
-          </Button>
+          {going.length === 0 ? (
+            <Button look="outline" busy={act.isPending} onClick={() => setAsking(true)}>
+              Rebuild
+            </Button>
+          ) : (
+            <Button look="outline" busy={act.isPending} onClick={() => act.mutate('cancel')}>
+              Cancel the rebuild
+            </Button>
+          )}
         </div>
       </div>
       {asking && (
-        <Dialog
-          onClose={() => setAsking(false)}
+        <RebuildDialog
           title="Rebuild for all users?"
-          description="The vocabulary of every learner is built again. This takes a while and much of the database's time."
-        >
-          <DialogActions>
-            <Button look="quiet" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button
-              onClick={() => {
-                setAsking(false);
-                rebuild.mutate();
-              }}
-            >
-              Rebuild
-            </Button>
-          </DialogActions>
-        </Dialog>
+          onClose={() => setAsking(false)}
+          onConfirm={() => act.mutate('rebuild')}
+        />
       )}
     </Panel>
   );

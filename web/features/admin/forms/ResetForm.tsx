@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { resetVocabulary, undoVocabularyReset } from '../../../../facade/vocabularies.ts';
 import { Button } from '../../../shared/components/Button.tsx';
@@ -8,28 +8,37 @@ import { useClient } from '../../../shared/session.tsx';
 import styles from '../panel/Form.module.css';
 import { Panel, type Place } from '../panel/Panel.tsx';
 import { adminMessage, raised } from '../replies.ts';
+import { ResetTrail } from './ResetTrail.tsx';
 
 /** Resets a learner's vocabularies after a typed confirmation (spec 5); can be undone until something is learned. */
-export function ResetForm({ place }: { place: Place }) {
+export function ResetForm({
+  place,
+  username,
+  onUsername,
+}: {
+  place: Place;
+  username: string;
+  onUsername: (username: string) => void;
+}) {
   const client = useClient();
-  const [username, setUsername] = useState('');
+  const queries = useQueryClient();
   const [confirmation, setConfirmation] = useState('');
   const [unconfirmed, setUnconfirmed] = useState(false);
-  const undo = useMutation({
-    mutationFn: async (of: string) =>
-      raised(await client.call(undoVocabularyReset, { body: { username: of } })),
-  });
-  const reset = useMutation({
-    mutationFn: async (of: string) => ({
-      ...raised(await client.call(resetVocabulary, { body: { username: of } })),
-      of,
-    }),
-    onMutate: () => undo.reset(),
-    onSuccess: () => setConfirmation(''),
+  const act = useMutation({
+    mutationFn: async ({ what, of }: { what: 'reset' | 'undo'; of: string }) =>
+      raised(
+        await client.call(what === 'reset' ? resetVocabulary : undoVocabularyReset, {
+          body: { username: of },
+        }),
+      ),
+    onSuccess: (_, { what }) => {
+      if (what === 'reset') setConfirmation('');
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['reset-trail'] }),
   });
   const wanted = `Reset ${username}'s vocabulary`;
   return (
-    <Panel form="vocabulary-reset" place={place} running={reset.isPending ? 'Being reset…' : undefined}>
+    <Panel form="vocabulary-reset" place={place} running={act.isPending ? 'Under way…' : undefined}>
       <form
         className={styles['form']}
         aria-label="Vocabulary reset"
@@ -38,7 +47,7 @@ export function ResetForm({ place }: { place: Place }) {
           event.preventDefault();
           const isConfirmed = username !== '' && confirmation === wanted;
           setUnconfirmed(!isConfirmed);
-          if (isConfirmed && !reset.isPending) reset.mutate(username);
+          if (isConfirmed && !act.isPending) act.mutate({ what: 'reset', of: username });
         }}
       >
         <Field
@@ -50,7 +59,7 @@ export function ResetForm({ place }: { place: Place }) {
           spellCheck={false}
           value={username}
           onChange={event => {
-            setUsername(event.target.value.trim());
+            onUsername(event.target.value.trim());
             setUnconfirmed(false);
           }}
         />
@@ -66,32 +75,32 @@ export function ResetForm({ place }: { place: Place }) {
             setUnconfirmed(false);
           }}
         />
-        {reset.isError && <Banner type="error">{adminMessage(reset.error)}</Banner>}
-        {undo.isError && <Banner type="error">{adminMessage(undo.error)}</Banner>}
-        {undo.isSuccess && <Banner type="success">{undo.data.message}</Banner>}
-        {reset.isSuccess && !undo.isSuccess && (
+        {act.isError && <Banner type="error">{adminMessage(act.error)}</Banner>}
+        {act.isSuccess && (
           <Banner
             type="success"
             action={
-              <button
-                type="button"
-                className={bannerAction}
-                disabled={undo.isPending}
-                onClick={() => undo.mutate(reset.data.of)}
-              >
-                Undo
-              </button>
+              act.variables.what === 'reset' && (
+                <button
+                  type="button"
+                  className={bannerAction}
+                  onClick={() => act.mutate({ what: 'undo', of: act.variables.of })}
+                >
+                  Undo
+                </button>
+              )
             }
           >
-            {reset.data.message}
+            {act.data.message}
           </Banner>
         )}
         <div className={styles['actions']}>
-          <Button type="submit" look="danger" busy={reset.isPending}>
+          <Button type="submit" look="danger" busy={act.isPending}>
             Reset
           </Button>
         </div>
       </form>
+      <ResetTrail open={place.open} onUndo={of => act.mutate({ what: 'undo', of })} />
     </Panel>
   );
 }
