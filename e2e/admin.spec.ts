@@ -151,3 +151,133 @@ test('a vocabulary is reset only when that was typed; an undo without anything t
   expect(await faultsShown(page)).toEqual([]);
   expect(behind).toEqual([]);
 });
+
+test('a read model is paused, resumed and rebuilt; states are announced, and a phone shows rows as blocks', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind } = await adminPage('/admin#read-models');
+  const table = page.getByRole('table', { name: 'Read models' });
+  const row = table.getByRole('row').filter({ hasText: 'Subscription weeks' });
+  await row.getByText('Active', { exact: true }).waitFor();
+  await row.getByRole('button', { name: 'Pause Subscription weeks' }).click();
+  await row.getByText('Paused', { exact: true }).waitFor();
+  const announced = page.locator('#read-models').getByRole('status');
+  await announced.getByText('Subscription weeks: Paused').waitFor({ state: 'attached' });
+  await row.getByRole('button', { name: 'Resume Subscription weeks' }).click();
+  await row.getByText('Active', { exact: true }).waitFor();
+
+  await row.getByRole('button', { name: 'Rebuild Subscription weeks' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/events are read\. (It takes about|How long is not known)/).waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  const asked = page.waitForResponse(/\/projections\/control$/);
+  await dialog.getByRole('button', { name: 'Rebuild' }).click();
+  expect((await asked).status()).toBe(200);
+  await row.getByText('Active', { exact: true }).waitFor();
+
+  await page.setViewportSize({ width: 375, height: 740 });
+  expect(await faultsShown(page)).toEqual([]);
+  expect(await table.getByRole('columnheader', { name: 'State' }).count()).toBe(1);
+  expect(behind).toEqual([]);
+});
+
+test('a rebuild for all users says what it reads before it begins', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind } = await adminPage('/admin#rebuild');
+  await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rebuild for all users?' });
+  await dialog.getByText('Vocabulary entries, ').or(dialog.getByText('Known count weeks, ')).waitFor();
+  await dialog.getByRole('button', { name: 'Rebuild' }).click();
+  await page.getByText('The vocabularies of all users are being rebuilt').waitFor();
+  expect(behind).toEqual([]);
+});
+
+test('questions are sorted by their heads, and one is opened with its options', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind } = await adminPage('/admin#questions');
+  await answerOne(page);
+  await page.reload();
+  const table = page.getByRole('table', { name: /^Questions of/ });
+  await table.waitFor();
+  const head = (name: string) => table.getByRole('columnheader', { name });
+  expect(await head('Right').getAttribute('aria-sort')).toBe('ascending');
+  await head('Time').getByRole('button').press('Enter');
+  expect(await head('Time').getAttribute('aria-sort')).toBe('descending');
+  expect(await head('Right').getAttribute('aria-sort')).toBe('none');
+  expect(await faultsShown(page)).toEqual([]);
+  await table.getByRole('button', { name: /^Open/ }).first().click();
+  await page
+    .getByRole('dialog')
+    .getByText(/right, chosen \d+ of \d+ times/)
+    .waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  expect(behind).toEqual([]);
+});
+
+/** One answer of the signed-in account to the first question of the first chapter there is. */
+async function answerOne(page: Page): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const session = await fetch('/auth/refresh').then(reply => reply.json());
+    const sent = {
+      headers: { Authorization: `Bearer ${session.accessToken}`, 'Content-Type': 'application/json' },
+    };
+    const get = (path: string) => fetch(path, sent).then(reply => reply.json());
+    const [book] = await get('/books');
+    const [sentence] = await get(`/sentences/${book.id}/1`);
+    const answers = await get(`/answers/${encodeURIComponent(book.title)}/ch1/ch1WordAnswers.json`);
+    const question = Object.entries<{ _id: string }>(answers).find(([key]) => key.includes('.1.'))?.[1]._id;
+    const reply = await fetch('/answers', {
+      ...sent,
+      method: 'POST',
+      body: JSON.stringify({
+        bookId: book.id,
+        chapter: 1,
+        sentenceId: sentence.id,
+        contentVersion: sentence.contentVersion,
+        answers: [{ question, chosen: 0, milliseconds: 2_000 }],
+      }),
+    });
+    return reply.status;
+  });
+  expect(status).toBe(200);
+}
+
+test('an account is found by a part of its address; its name goes into the form of resets', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind } = await adminPage('/admin#people');
+  await page.getByLabel('Username or e-mail').fill('ADMI');
+  await page.getByRole('button', { name: 'Find' }).click();
+  const table = page.getByRole('table', { name: 'People' });
+  await table.getByText('admin@camino.localhost').waitFor();
+  expect(await table.getByRole('combobox', { name: 'Role of admin' }).isDisabled()).toBe(true);
+  expect(await faultsShown(page)).toEqual([]);
+  await table.getByRole('button', { name: 'Reset vocabulary' }).click();
+  expect(await page.getByRole('form', { name: 'Vocabulary reset' }).getByLabel('Username').inputValue()).toBe(
+    'admin',
+  );
+  expect(new URL(page.url()).hash).toBe('#vocabulary-reset');
+  expect(behind).toEqual([]);
+});
+
+test('the desk shows questions, health and read models, and no action', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind } = await adminPage('/admin');
+  await page.goto(`${url}/desk`);
+  await page.getByRole('heading', { name: 'desk', exact: true }).waitFor();
+  const table = page.getByRole('table', { name: 'Read models' });
+  await table.getByText('Vocabulary entries').waitFor();
+  expect(await table.getByRole('button').count()).toBe(0);
+  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+    'Questions',
+    'Health',
+    'Read models',
+  ]);
+  await page.getByLabel('Book title').fill('Platero y Yo');
+  await page.getByRole('button', { name: 'Check health' }).click();
+  await page.getByText('Total missing sentences: 0').waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  expect(behind).toEqual([]);
+});

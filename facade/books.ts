@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { AdminReply, admins, ChapterInPath, Id, line, signedIn } from './values.ts';
+import { AdminReply, admins, ChapterInPath, Id, line, signedIn, staff } from './values.ts';
 
 export const Book = z.object({
   _id: z.string(),
@@ -201,7 +201,7 @@ export const checkHealth = endpoint({
   method: 'GET',
   path: '/sentences/check-health',
   served: 'query',
-  callers: admins,
+  callers: staff,
   summary: 'Missing sentence positions of a book.',
   query: z.strictObject({ bookTitle: line(200) }),
   reply: z.object({ message: z.array(z.string()), total: z.number(), isError: z.boolean() }),

@@ -177,17 +177,16 @@ function PersonRow({
         )}
       </Cell>
       <Cell actions>
-        <Button look="quiet" className={styles['act']} disabled={sessions === 0} onClick={onEndSessions}>
-          Sign out
-        </Button>
-        <Button
-          look="quiet"
-          className={styles['act']}
-          disabled={username === null}
-          onClick={() => username !== null && onReset(username)}
-        >
-          Reset vocabulary
-        </Button>
+        {sessions > 0 && (
+          <Button look="quiet" className={styles['act']} onClick={onEndSessions}>
+            Sign out
+          </Button>
+        )}
+        {username !== null && (
+          <Button look="quiet" className={styles['act']} onClick={() => onReset(username)}>
+            Reset vocabulary
+          </Button>
+        )}
       </Cell>
     </Row>
   );
