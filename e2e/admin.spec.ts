@@ -270,7 +270,7 @@ test('the desk shows questions, health and read models, and no action', async ({
   const table = page.getByRole('table', { name: 'Read models' });
   await table.getByText('Vocabulary entries').waitFor();
   expect(await table.getByRole('button').count()).toBe(0);
-  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+  expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     'Questions',
     'Health',
     'Read models',
