@@ -1,8 +1,9 @@
-/** `npm run bench [-- log sentences commands http projections weight]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http accounts projections weight]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedPostgres, removePostgres } from '../server/postgres/postgres.ts';
+import * as accounts from './accounts.ts';
 import * as commands from './commands.ts';
 import * as http from './http.ts';
 import * as log from './log.ts';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
   sentences,
   commands,
   http,
+  accounts,
   projections,
   weight,
 };

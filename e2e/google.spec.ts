@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { inDatabase } from './aged.ts';
 import { seriousFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 import { letterTo, makeAccount } from './mailbox.ts';
@@ -114,4 +115,29 @@ test('a signed-in learner links a Google account with another address', async ({
   await page.waitForURL('**/login');
   await throughGoogle('luscinda.private@gmail.com');
   await page.waitForURL('**/library');
+});
+
+test('an account without a password confirms by signing in with Google again', async ({ skip }) => {
+  if (missing) skip(missing);
+  await visitor();
+  const email = 'zoraida@gmail.com';
+  await throughGoogle(email);
+  await page.waitForURL('**/profile');
+  await inDatabase(
+    `update sessions set proved_at = now() - interval '1 hour'
+     where account_id = (select id from accounts where email = $1)`,
+    [email],
+  );
+  await press('Delete my account');
+  await page.getByLabel('Type “delete my account”').fill('delete my account');
+  await press('Delete');
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+  await press('Continue with Google');
+  await page.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  await press(email);
+  await says('Confirmed. For five minutes you can change your account.');
+  await press('Delete my account');
+  await page.getByLabel('Type “delete my account”').fill('delete my account');
+  await press('Delete');
+  await says('Your account was deleted.');
 });

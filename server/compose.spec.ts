@@ -29,10 +29,11 @@ function environmentOf({ environment = {} }: Service): Record<string, string> {
     SMTP_URL: 'smtps://mail.camino.example',
     STRIPE_SECRET_KEY: 'sk_live_9f2c7d1e',
     STRIPE_WEBHOOK_SECRET: 'whsec_4b8e1a6f',
+    POSTGRES_PASSWORD: 'c2a9d4e7b8f1b6f5c2a9d4e7',
   };
   const fill = (value: string) =>
     value.replaceAll(
-      /\$\{(\w+)(?::-([^}]*))?\}/g,
+      /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
       (_, name: string, usual: string = '') => given[name] ?? usual,
     );
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]));
@@ -83,4 +84,18 @@ test('nobody is killed before it has ended in good order', () => {
     const longest = drainSeconds + (2 * DRAIN) / 1_000;
     expect(Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1])).toBeGreaterThan(longest);
   }
+});
+
+test('no secret has a default: compose starts nothing before each was set', () => {
+  const secret = /PASSWORD|SECRET/;
+  const text = JSON.stringify(compose);
+  for (const [whole, name = '', usual = ''] of text.matchAll(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g))
+    if (secret.test(name)) expect({ whole, usual }).toEqual({ whole, usual: '' });
+  const passwords = services.flatMap(({ environment = {} }) =>
+    Object.entries(environment).flatMap(([name, value]) =>
+      /PASSWORD/.test(name) ? [value] : (/\/\/camino:(.*)@/.exec(value)?.slice(1) ?? []),
+    ),
+  );
+  expect(passwords.length).toBeGreaterThan(4);
+  for (const value of passwords) expect(value).toMatch(/^\$\{POSTGRES_PASSWORD:\?[^}]+\}$/);
 });

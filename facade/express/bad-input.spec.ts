@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { sample } from '../../tooling/testing/sample.ts';
 import type { Endpoint, Failure } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { createApi } from './create-api.ts';
@@ -30,43 +31,6 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => server.close());
-
-const candidates: readonly unknown[] = [
-  'reader1',
-  'Passw0rd!',
-  'reader@example.org',
-  '0199a0a0-0000-7000-8000-000000000001',
-  '1',
-  'ch1',
-  'ch1WordAnswers.json',
-  'a-secret-of-a-mailed-link',
-  1,
-  true,
-  {},
-];
-
-/** A value the schema accepts, found by looking into it, so that a new endpoint needs no new sample. */
-function sample(schema: z.core.$ZodType): unknown {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object':
-      return Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, sample(inner)]));
-    case 'array':
-      return [sample(def.element)];
-    case 'optional':
-    case 'nullable':
-      return sample(def.innerType);
-    case 'enum':
-      return Object.values(def.entries)[0];
-    case 'literal':
-      return def.values[0];
-    default: {
-      const found = candidates.find(value => z.safeParse(schema, value).success);
-      if (found === undefined) throw new Error(`no candidate fits a schema of type ${def.type}`);
-      return found;
-    }
-  }
-}
 
 interface Spoilt {
   readonly what: string;

@@ -12,10 +12,16 @@ export interface MailServer {
 }
 
 /**
- * A real mail server for one test.
+ * A real mail server for one test, or with `keep` until the caller closes it.
  * @param refuses recipients it answers with 550, repeating their address as real ones do
  */
-export async function mailServer({ refuses }: { readonly refuses?: RegExp } = {}): Promise<MailServer> {
+export async function mailServer({
+  refuses,
+  keep = false,
+}: {
+  readonly refuses?: RegExp;
+  readonly keep?: boolean;
+} = {}): Promise<MailServer> {
   const mails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -42,6 +48,6 @@ export async function mailServer({ refuses }: { readonly refuses?: RegExp } = {}
     closed ??= new Promise(resolve => server.close(() => resolve()));
     return closed;
   };
-  onTestFinished(close);
+  if (!keep) onTestFinished(close);
   return { url: `smtp://127.0.0.1:${port}`, mails, close };
 }

@@ -1,29 +1,37 @@
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { forgotPassword, resendVerification } from '../../../facade/identity.ts';
+import { stateAfter } from '../../features/password/flow.ts';
 import { useAction } from '../../shared/action.ts';
 import { Banner, bannerAction } from '../../shared/components/feedback/Banner.tsx';
-import { isDismissable, type NoticeAction, tell } from '../../shared/notification/texts.ts';
+import { isDismissable, type Notice, type NoticeAction, tell } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotice, useNotifications } from '../../shared/notification.tsx';
 import { useClient } from '../../shared/session.tsx';
 import styles from './NotificationBar.module.css';
+
+/** Pages that tell some errors themselves, at the field or instead of it: an error stands in one place. */
+const toldBy: Readonly<Record<string, (message: string) => boolean>> = {
+  '/forgot-password': message => stateAfter(message) !== undefined,
+  '/verification-expired': message => message === 'email verification link expired',
+};
 
 /** The application's one notification (spec 4, 8). */
 export function NotificationBar() {
   const notice = useNotice();
   const notifications = useNotifications();
+  const { pathname } = useLocation();
   // Whoever caused it may be far down the page.
   useEffect(() => {
     if (notice) scrollTo(0, 0);
   }, [notice]);
-  if (!notice) return null;
+  if (!notice || (notice.type === 'error' && toldBy[pathname]?.(notice.message))) return null;
   const { text, note, action } = tell(notice);
   return (
     <div className={styles['bar']}>
       <Banner
         type={notice.type}
         onDismiss={isDismissable(notice) ? notifications.clear : undefined}
-        action={action && <Action action={action} email={notice.fields.email} />}
+        action={action && <Action action={action} about={notice.fields} />}
       >
         {text}
         {note !== undefined && <span className={styles['note']}>{note}</span>}
@@ -32,12 +40,12 @@ export function NotificationBar() {
   );
 }
 
-function Action({ action, email }: { action: NoticeAction; email: string | undefined }) {
+function Action({ action, about }: { action: NoticeAction; about: Notice['fields'] }) {
   const client = useClient();
   const navigate = useNavigate();
   const notifications = useNotifications();
   const send = useAction(async (does: 'resend verification' | 'send reset code') => {
-    const body = { email: email ?? '' };
+    const body = { email: about.email ?? '' };
     try {
       const { message, ...fields } = await client.call(
         does === 'resend verification' ? resendVerification : forgotPassword,
@@ -45,7 +53,7 @@ function Action({ action, email }: { action: NoticeAction; email: string | undef
       );
       notifications.set({ type: 'success', message, fields });
     } catch (failure) {
-      const notice = noticeOf(failure, { email });
+      const notice = noticeOf(failure, about);
       if (notice) notifications.set(notice);
     }
   });

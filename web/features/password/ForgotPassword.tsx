@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { CallFailure } from '../../../facade/client/failure.ts';
 import { isEmail, mailboxOf } from '../../../facade/email.ts';
 import { forgotPassword, redeemResetCode, resendVerification } from '../../../facade/identity.ts';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
-import { useNotice, useNotifications } from '../../shared/notification.tsx';
+import { tell } from '../../shared/notification/texts.ts';
+import { noticeOf, useNotice, useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient, useSessionActions } from '../../shared/session.tsx';
 import { type FlowState, flowTexts, stateAfter } from './flow.ts';
 
 /**
  * Spec 2, 4 and 8, forgot password: the e-mail step, then the code step. A code that was sent is told by the
- * notification above, which can send another; whatever goes wrong here stands at its field.
+ * notification above, which can send another. What goes wrong stands at its field; it is a notification as well, which
+ * shows on other pages only, with the way on that it offers.
  */
 export default function ForgotPassword() {
   const client = useClient();
@@ -23,21 +24,23 @@ export default function ForgotPassword() {
   const notifications = useNotifications();
   const notice = useNotice();
   const sent = notice?.message === 'sent forgot password code' ? notice : null;
-  const [email, setEmail] = useState(sent?.fields.email ?? '');
+  const told = notice && notice.type === 'error' ? stateAfter(notice.message) : undefined;
+  const [email, setEmail] = useState(sent || told ? (notice?.fields.email ?? '') : '');
   const [code, setCode] = useState('');
-  const [state, setState] = useState<FlowState>(sent ? 'success' : 'help');
+  const [state, setState] = useState<FlowState>(sent ? 'success' : (told ?? 'help'));
   /** What the page's own texts do not cover, for example 'too many attempts'. */
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const step = state === 'success' || state === 'codeError' || state === 'expired' ? 'code' : 'email';
 
-  // The notification may send another code by itself.
+  // The notification may send another code by itself, or fail to.
   useEffect(() => {
-    if (!sent) return;
-    setState('success');
-    setCode('');
-    setEmail(now => sent.fields.email ?? now);
-  }, [sent]);
+    const next = sent ? 'success' : told;
+    if (!notice || !next) return;
+    setState(next);
+    if (sent) setCode('');
+    setEmail(now => notice.fields.email ?? now);
+  }, [notice, sent, told]);
 
   async function attempt(call: () => Promise<void>) {
     if (busy) return;
@@ -46,11 +49,10 @@ export default function ForgotPassword() {
     try {
       await call();
     } catch (failure) {
-      const known = stateAfter(failure instanceof CallFailure ? failure.body?.message : undefined);
-      if (known) {
-        setState(known);
-        notifications.clear();
-      } else setProblem(refusalText(failure));
+      const said = noticeOf(failure, { email: mailboxOf(email) ?? undefined });
+      // What offers no way on need not be told again tomorrow.
+      if (said && stateAfter(said.message)) notifications.set(said, tell(said).action !== undefined);
+      else setProblem(refusalText(failure));
     }
     setBusy(false);
   }
@@ -72,6 +74,7 @@ export default function ForgotPassword() {
   const resend = () =>
     attempt(async () => {
       await client.call(resendVerification, { body: { email: mailboxOf(email) ?? email } });
+      notifications.clear();
       setState('sentVerificationEmail');
     });
 
@@ -108,6 +111,7 @@ export default function ForgotPassword() {
           onChange={event => {
             setCode(event.target.value);
             setProblem(undefined);
+            if (told) notifications.clear();
             if (state === 'codeError') setState('success');
           }}
         />
@@ -146,6 +150,7 @@ export default function ForgotPassword() {
         onChange={event => {
           setEmail(event.target.value);
           setProblem(undefined);
+          if (told) notifications.clear();
           setState('help');
         }}
       />

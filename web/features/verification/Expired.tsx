@@ -4,7 +4,7 @@ import { useAction } from '../../shared/action.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { tell } from '../../shared/notification/texts.ts';
-import { noticeOf } from '../../shared/notification.tsx';
+import { noticeOf, useNotifications } from '../../shared/notification.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { VerificationPage } from './Page.tsx';
 
@@ -12,8 +12,13 @@ export default function Expired() {
   const client = useClient();
   const [about] = useSearchParams();
   const email = about.get('email') ?? '';
-  const resend = useAction(() => client.call(resendVerification, { body: { email } }));
-  const notice = resend.stage === 'failed' ? noticeOf(resend.failure, { email }) : null;
+  const username = about.get('username') ?? undefined;
+  const notifications = useNotifications();
+  const resend = useAction(async () => {
+    await client.call(resendVerification, { body: { email } });
+    notifications.clear();
+  });
+  const notice = resend.stage === 'failed' ? noticeOf(resend.failure, { email, username }) : null;
   return (
     <VerificationPage icon="mail" title="This link is too old">
       {resend.stage === 'done' ? (

@@ -47,7 +47,10 @@ export default function VerifyEmail() {
         const { status, body } = failure instanceof CallFailure ? failure : {};
         if (status === undefined || status >= 500) return setUnreachable(true);
         if (body?.message === 'email verification link expired') {
-          const about = new URLSearchParams({ username: body.username ?? '', email: body.email ?? '' });
+          const { message, username = '', email = '' } = body;
+          const about = new URLSearchParams({ username, email });
+          // The page tells it; whoever leaves it still finds the way to a new link above the next one.
+          notifications.set({ type: 'error', message, fields: { username, email } });
           void navigate(`/verification-expired?${about}`, { replace: true });
         } else void navigate('/verification-failure', { replace: true });
       },

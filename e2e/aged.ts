@@ -1,0 +1,9 @@
+import type pg from 'pg';
+import { inject } from 'vitest';
+import { withDatabase } from '../server/commands/database.ts';
+
+/** Changes times in the database of the running application, as if hours had gone by. */
+export function inDatabase(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  const { directory: dataDirectory } = inject('appPlace');
+  return withDatabase({ databaseUrl: undefined, dataDirectory }, ({ pool }) => pool.query(text, [...values]));
+}
