@@ -44,7 +44,7 @@ async function withProvider() {
     Object.assign(says, person);
     return through(await begin());
   };
-  return { ...app, begin, through, signIn, says, attemptOf };
+  return { ...app, provider, begin, through, signIn, says, attemptOf };
 }
 const sessionOf = (headers: Headers) => /jwt=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
 
@@ -87,7 +87,7 @@ test('an existing account is opened only where the provider runs the mailbox, an
 });
 
 test('a reply that is not the one to this attempt signs nobody in', async () => {
-  const { begin, through, says, db, call } = await withProvider();
+  const { begin, through, says, db, call, provider } = await withProvider();
   Object.assign(says, { sub: 'g-1', email: 'ana@gmail.com' });
   const refused = '/login?provider=failed';
   const place = async (reply: ReturnType<typeof call>) => (await reply).headers.get('location');
@@ -106,6 +106,12 @@ test('a reply that is not the one to this attempt signs nobody in', async () => 
     expect(await place(through(await begin()))).toBe(refused);
     for (const name of Object.keys(claim)) delete says[name];
   }
+  provider.service.once('beforeResponse', ({ body }) => {
+    const token = body as { id_token: string };
+    const [head, claims, signature = ''] = token.id_token.split('.');
+    token.id_token = [head, claims, signature.split('').reverse().join('')].join('.');
+  });
+  expect(await place(through(await begin()))).toBe(refused);
   expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
 });
 

@@ -28,10 +28,16 @@ export function openIdProvider({
   let discovered: Promise<client.Configuration> | undefined;
   const configuration = () => {
     // Plain http is the provider of development, on this machine.
-    const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    const execute = [
+      // The signature of the ID token is checked, though it comes over a connection that vouches for it.
+      client.enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+    ];
+    // The one of development is made when it is first asked; Google answers at once.
+    const timeout = reachedAt === undefined ? 5 : 60;
     const elsewhere = reachedAt === undefined ? {} : { [client.customFetch]: fetchAt(issuer, reachedAt) };
     discovered ??= client
-      .discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: 5, ...elsewhere })
+      .discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout, ...elsewhere })
       .catch(error => {
         discovered = undefined;
         throw error;

@@ -19,6 +19,7 @@ test.each([
   ['error', 'email verification link expired', 'Your verification email expired, ana.'],
   ['error', 'unable to login with unverified account', 'Verify ana@correo.es to login to your account, ana.'],
   ['error', 'invalid username or password', "The username or password you provided don't match our records."],
+  ['error', 'unable to create new user', 'Invalid user data received.'],
   ['error', 'unable to reset password', 'An error occured while resetting your password.'],
 ] as const)('%s "%s" reads as the catalogue has it', (type, message, text) => {
   expect(tell(notice(type, message, ana)).text).toBe(text);
