@@ -11,7 +11,7 @@ import type { SignInProvider } from '../command-api/identity/dependencies.ts';
 import type { Forgetting } from '../command-api/identity/forgetting/forget.ts';
 import { historyIn } from '../command-api/identity/own-account/history.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
-import { sessionStands } from '../command-api/identity/sessions/sessions.ts';
+import { isSessionActive } from '../command-api/identity/sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
 import type { PostMail } from '../command-api/mail/mail.ts';
 import type { Limit, RateLimits } from '../command-api/rate-limits.ts';
@@ -76,7 +76,7 @@ export function apiOf(parts: Parts): Router {
       ...(roles.includes('query-api') ? (['query'] as const) : []),
     ],
     authenticate: authenticator(keys),
-    sessionStands: caller => sessionStands(pool, caller),
+    isSessionActive: caller => isSessionActive(pool, caller),
     commandRate: commandRate(parts.commandLimit),
     ...(log && { logId: log.id }),
     logger,

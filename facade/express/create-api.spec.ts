@@ -41,7 +41,7 @@ function start(options: Partial<ApiOptions> = {}) {
   const api = createApi({
     served: ['command', 'query'],
     authenticate: bearer => known[bearer] ?? null,
-    sessionStands: async ({ session }) => session !== 'ended',
+    isSessionActive: async ({ session }) => session !== 'ended',
     logger: { error: write, warn: write },
     ...options,
   });

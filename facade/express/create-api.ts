@@ -20,7 +20,7 @@ export interface ApiOptions {
   /** Verifies the token of an `Authorization: Bearer` header; null when it is invalid. See `tokens.ts`. */
   readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
   /** Called for every call of a signed-in caller: whether the token's session has not been ended. */
-  readonly sessionStands?: (caller: Caller) => Promise<boolean>;
+  readonly isSessionActive?: (caller: Caller) => Promise<boolean>;
   /** Counts one command of a signed-in caller; resolves with the seconds to wait when there were too many, else 0. */
   readonly commandRate?: (callerId: string) => Promise<number>;
   /** The id of the log that commands write to; rejects while it is unreachable. Required where commands are served. */
@@ -100,7 +100,7 @@ function routeOf({ method }: Endpoint): 'get' | 'post' | 'put' | 'patch' | 'dele
 /** Validates, handles and answers a request; resolves with the failure, if any. */
 function answering(
   endpoint: Endpoint,
-  { authenticate, sessionStands, commandRate, logId }: ApiOptions,
+  { authenticate, isSessionActive, commandRate, logId }: ApiOptions,
   handlerOf: () => Handler<Endpoint> | undefined,
 ): (request: Request, response: Response) => Promise<FailedReply | undefined> {
   const readBody = endpoint.body && jsonBody(endpoint.bodyLimit ?? usualBodyLimit);
@@ -109,7 +109,7 @@ function answering(
   return async (request, response) => {
     const strange = foreign(endpoint, request);
     if (strange) return strange;
-    const caller = await callerOf(request, authenticate, sessionStands);
+    const caller = await callerOf(request, authenticate, isSessionActive);
     const unwelcome = refuseCaller(endpoint.callers, caller);
     if (unwelcome) return { status: 403, failure: { message: unwelcome } };
     const wait = caller && countsCommand ? await countsCommand(caller.id) : 0;
@@ -218,12 +218,12 @@ const uncached = 'private, no-store';
 async function callerOf(
   request: Request,
   authenticate: ApiOptions['authenticate'],
-  sessionStands: ApiOptions['sessionStands'],
+  isSessionActive: ApiOptions['isSessionActive'],
 ): Promise<Caller | ResetCaller | null> {
   const bearer = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
   const caller = bearer === undefined ? null : authenticate(bearer);
-  if (!caller || 'purpose' in caller || !sessionStands) return caller;
-  return (await sessionStands(caller)) ? caller : null;
+  if (!caller || 'purpose' in caller || !isSessionActive) return caller;
+  return (await isSessionActive(caller)) ? caller : null;
 }
 
 /** Why this caller may not call, or undefined. */

@@ -121,7 +121,7 @@ export async function isProvedRecently(db: Kysely<Database>, session: string): P
 }
 
 /** Has the session of an access token not been ended since? Asked for every call, so it is one prepared statement. */
-export async function sessionStands(
+export async function isSessionActive(
   pool: pg.Pool,
   { id, session }: { readonly id: string; readonly session: string },
 ): Promise<boolean> {

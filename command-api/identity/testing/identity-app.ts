@@ -20,7 +20,7 @@ import { createAccountWithPassword } from '../accounts/accounts.ts';
 import type { SignInProvider } from '../dependencies.ts';
 import { type ForgettingStep, forgettingSteps } from '../forgetting/forget.ts';
 import { serveIdentity } from '../serve-identity.ts';
-import { sessionStands } from '../sessions/sessions.ts';
+import { isSessionActive } from '../sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../sign-up/human-check.ts';
 
 export const testKeys: TokenKeys = [tokenKeyOf('k'.repeat(32))];
@@ -57,7 +57,7 @@ export async function identityApp(options: Options = {}) {
   const api = createApi({
     served: ['command'],
     authenticate: authenticator(testKeys),
-    sessionStands: caller => sessionStands(pool, caller),
+    isSessionActive: caller => isSessionActive(pool, caller),
     logger: loggerOn({ write: report }),
   });
   serveIdentity(api.serve, {
