@@ -13,7 +13,7 @@ import { historyIn } from '../command-api/identity/own-account/history.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { isSessionActive } from '../command-api/identity/sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
-import type { PostMail } from '../command-api/mail/mail.ts';
+import type { QueueMail } from '../command-api/mail/mail.ts';
 import type { Limit, RateLimits } from '../command-api/rate-limits.ts';
 import { serveReading } from '../command-api/reading/reading.ts';
 import { serveSettings } from '../command-api/settings/settings.ts';
@@ -53,7 +53,7 @@ export interface Parts {
   /** Notes whose account was deleted. */
   readonly remember: Forgetting['remember'];
   /** There for command processes. */
-  readonly postMail: PostMail | undefined;
+  readonly queueMail: QueueMail | undefined;
   /** There for command processes. */
   readonly billing: BillingProvider | undefined;
   readonly publicUrl: string;
@@ -66,7 +66,7 @@ export interface Parts {
 
 /** The calls this process answers, wired to what they need. */
 export function apiOf(parts: Parts): Router {
-  const { roles, connection, events, postMail, keys, logger } = parts;
+  const { roles, connection, events, queueMail, keys, logger } = parts;
   const report = (line: string) => logger.warn({}, line);
   const { db, pool } = connection;
   const log = events && onlyLogInUse(events.log, pool);
@@ -90,7 +90,7 @@ export function apiOf(parts: Parts): Router {
       vocabularyModels,
     });
   if (roles.includes('command-api')) {
-    if (!events || !log || !postMail) throw new Error('the command API needs a log and a mail queue');
+    if (!events || !log || !queueMail) throw new Error('the command API needs a log and a mail queue');
     const commands = aggregates(log, {
       snapshots: events.snapshots,
       report: (line, error) => logger.warn({ err: error }, line),
@@ -101,7 +101,7 @@ export function apiOf(parts: Parts): Router {
       db,
       pool,
       keys,
-      postMail,
+      queueMail,
       publicUrl,
       isSubscribed,
       limits,
@@ -122,7 +122,7 @@ export function apiOf(parts: Parts): Router {
       aggregates: commands,
       provider: parts.billing,
       publicUrl,
-      mailDuplicate: duplicateMail({ db, postMail, publicUrl }),
+      mailDuplicate: duplicateMail({ db, queueMail, publicUrl }),
       log: report,
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
@@ -136,7 +136,7 @@ export function apiOf(parts: Parts): Router {
       pause: names => pause(pool, names),
       resume: names => resume(pool, names),
     });
-    serveContact(api.serve, { db, pool, limits, contactAddress, postMail });
+    serveContact(api.serve, { db, pool, limits, contactAddress, queueMail });
   }
   api.assertServed();
   return api.router;

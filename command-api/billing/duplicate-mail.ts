@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { letter } from '../mail/letter.ts';
-import type { PostMail } from '../mail/mail.ts';
+import type { QueueMail } from '../mail/mail.ts';
 import type { MailDuplicate } from './reconcile.ts';
 
 /** The mail about a duplicate subscription that was cancelled and refunded. */
 export function duplicateMail({
   db,
-  postMail,
+  queueMail,
   publicUrl,
 }: {
   readonly db: Kysely<Database>;
-  readonly postMail: PostMail;
+  readonly queueMail: QueueMail;
   readonly publicUrl: string;
 }): MailDuplicate {
   return async (learner, subscription) => {
@@ -22,7 +22,7 @@ export function duplicateMail({
       .where('id', '=', learner)
       .executeTakeFirst();
     if (!account) return;
-    await postMail(
+    await queueMail(
       letter({
         to: account.email,
         subject: 'You subscribed twice: the second payment is returned',

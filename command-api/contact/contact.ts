@@ -6,14 +6,14 @@ import type { Refusal } from '../../domain/refusal.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { contactUs, reportIssue } from '../../facade/contact.ts';
 import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
-import type { Mail, PostMail } from '../mail/mail.ts';
+import type { Mail, QueueMail } from '../mail/mail.ts';
 import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
 
 export interface ContactDependencies {
   readonly db: Kysely<Database>;
   /** The team's address (`CONTACT_ADDRESS`). */
   readonly contactAddress: string;
-  readonly postMail: PostMail;
+  readonly queueMail: QueueMail;
   readonly pool: pg.Pool;
   readonly limits: RateLimits;
 }
@@ -67,7 +67,7 @@ async function limitAttempts(
 
 /** Stores a message and queues its mail in one transaction. Idempotent, also under concurrent calls. */
 async function storeAndPost(
-  { db, contactAddress, postMail }: ContactDependencies,
+  { db, contactAddress, queueMail }: ContactDependencies,
   message: Message,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
@@ -83,7 +83,7 @@ async function storeAndPost(
       .executeTakeFirst();
     if (!stored) return;
     const { id, account_id } = stored;
-    await postMail(mailOf(stored, contactAddress), {
+    await queueMail(mailOf(stored, contactAddress), {
       db: trx,
       // Derived, so that a client cannot choose the id of a mail.
       id: uuidOf(['contact', id]),

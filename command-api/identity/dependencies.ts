@@ -4,7 +4,7 @@ import type { Database } from '../../database/tables.ts';
 import type { BodyOf, ReplyOf } from '../../facade/endpoint.ts';
 import type { TokenKeys } from '../../facade/express/tokens.ts';
 import type { humanChallenge, signUp } from '../../facade/identity.ts';
-import type { PostMail } from '../mail/mail.ts';
+import type { QueueMail } from '../mail/mail.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import type { Forgetting } from './forgetting/forget.ts';
 
@@ -52,7 +52,7 @@ export interface IdentityDependencies {
   readonly pool: pg.Pool;
   /** Sign access tokens; the same as `authenticator` of the facade reads them with. */
   readonly keys: TokenKeys;
-  readonly postMail: PostMail;
+  readonly queueMail: QueueMail;
   /** The address learners see, without a slash at its end. */
   readonly publicUrl: string;
   /** For the token's flag; what may be opened is decided elsewhere, from the subscription itself. */

@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 /** Queues a mail. It is delivered once, even after a restart or an outage of the mail server (but see decision 23). */
-export type PostMail = (
+export type QueueMail = (
   mail: Mail,
   more?: {
     /** A transaction: the mail is queued when it commits. */

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import { uuidv7 } from 'uuidv7';
 import type { Database } from '../../database/tables.ts';
-import type { PostMail, SendMail } from './mail.ts';
+import type { QueueMail, SendMail } from './mail.ts';
 
 export interface MailQueue {
-  readonly post: PostMail;
+  readonly post: QueueMail;
   /** Takes no new jobs, waits for mails being sent, and closes the queue's connections. */
   readonly close: () => Promise<void>;
 }

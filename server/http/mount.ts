@@ -81,7 +81,7 @@ export function mount(
       connection,
       events: events && { ...events, log: measures.measured(events.log) },
       keys,
-      postMail: mail?.post,
+      queueMail: mail?.post,
       google: signIn.google,
       recaptcha,
       remember: forgottenFile(configuration.forgottenFile).remember,

@@ -42,7 +42,7 @@ export function startJobs({
         db,
         stripe,
         aggregates: commands,
-        mailDuplicate: duplicateMail({ db, postMail: mail.post, publicUrl }),
+        mailDuplicate: duplicateMail({ db, queueMail: mail.post, publicUrl }),
       }),
       editionJob({ db, aggregates: commands }),
     ],

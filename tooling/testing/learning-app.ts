@@ -127,7 +127,7 @@ export async function learningApp({
     events: { log, snapshots },
     keys,
     remember: async () => {},
-    postMail: async mail => {
+    queueMail: async mail => {
       if (mailbox.away) throw new Error('mailbox away');
       mails.push(mail);
     },

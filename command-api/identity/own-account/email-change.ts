@@ -13,7 +13,7 @@ const REVERT_DAYS = 7;
 
 /** Mails a link to the new address; nothing changes before it is used. */
 export function askForEmail(
-  { db, postMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: Mailing,
   { id, email: oldEmail, username }: Account,
   newEmail: string,
 ): Promise<Refusal | undefined> {
@@ -50,7 +50,7 @@ export function askForEmail(
       action: { label: 'Confirm this address', link: `${publicUrl}/confirm-email#${code}` },
       closing: `The link is good for ${CONFIRM_HOURS} hours. If you did not ask for it, you need not do anything.`,
     });
-    await postMail(mail, { db: trx, account: id });
+    await queueMail(mail, { db: trx, account: id });
     return undefined;
   });
 }
@@ -71,7 +71,7 @@ export const unknownLink = refuse('This link is not valid any more.', { because:
 
 /** Makes the new address the account's, and mails the old one a way back. */
 export function confirmEmailChange(
-  { db, postMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: Mailing,
   code: string,
 ): Promise<{ readonly email: string } | Refusal> {
   return db.transaction().execute(async trx => {
@@ -113,7 +113,7 @@ export function confirmEmailChange(
       action: { label: 'It was not me: change it back', link: `${publicUrl}/revert-email#${back}` },
       closing: `The link takes it back for ${REVERT_DAYS} days, and signs out everybody. If it was you, you need not do anything.`,
     });
-    await postMail(mail, { db: trx, account: account_id });
+    await queueMail(mail, { db: trx, account: account_id });
     return { email: new_email };
   });
 }

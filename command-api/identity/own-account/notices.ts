@@ -13,7 +13,7 @@ const told = {
 
 /** Tells the owner of something that somebody else might have done; posted in the transaction of what happened. */
 export async function notice(
-  { db, postMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: Mailing,
   { id, email, username }: Pick<Account, 'id' | 'email' | 'username'>,
   what: keyof typeof told,
 ): Promise<void> {
@@ -30,5 +30,5 @@ export async function notice(
       ? 'If it was not you, please write to us.'
       : 'If it was you, you need not do anything. If not, set a new password at once: it signs out everybody else.',
   });
-  await postMail(mail, { db, ...(!gone && { account: id }) });
+  await queueMail(mail, { db, ...(!gone && { account: id }) });
 }

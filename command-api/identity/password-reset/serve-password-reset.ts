@@ -15,7 +15,7 @@ import { CODE_MINUTES, newResetCode, redeem, useUp } from './reset-codes.ts';
 
 /** Forgot password (spec 4, 7, 8): a mailed code, for a token that can do nothing but set a password. */
 export function servePasswordReset(serve: Serve, dependencies: IdentityDependencies): void {
-  const { db, keys, publicUrl, postMail } = dependencies;
+  const { db, keys, publicUrl, queueMail } = dependencies;
 
   serve(forgotPassword, async ({ body: { email }, commandId, http }) => {
     const wait = await overLimit(
@@ -54,7 +54,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
         action: { label: 'Enter the code', link: `${publicUrl}/forgot-password` },
         closing: `The code is valid for ${CODE_MINUTES} minutes. If it was not you, you need not do anything: your password stays as it is.`,
       });
-      await postMail(mail, { db: trx, id: commandId, account: account.id });
+      await queueMail(mail, { db: trx, id: commandId, account: account.id });
     });
     return { message: 'sent forgot password code', username, email };
   });

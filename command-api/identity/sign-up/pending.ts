@@ -4,7 +4,7 @@ import type { Database } from '../../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
 import { mailboxOf } from '../../../facade/email.ts';
 import { letter } from '../../mail/letter.ts';
-import type { PostMail } from '../../mail/mail.ts';
+import type { QueueMail } from '../../mail/mail.ts';
 import { createAccount, duplicate, takenBy } from '../accounts/accounts.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { hashOf, newSecret } from '../secret.ts';
@@ -24,7 +24,7 @@ const LOOKED_AT = 3;
 
 export interface Mailing {
   readonly db: Kysely<Database>;
-  readonly postMail: PostMail;
+  readonly queueMail: QueueMail;
   readonly publicUrl: string;
 }
 
@@ -33,7 +33,7 @@ export interface Mailing {
  * @param commandId the same one again is the same sign-up
  */
 export function signUpPending(
-  { db, postMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: Mailing,
   commandId: string,
   wanted: Pick<PendingSignUp, 'username' | 'email' | 'password_hash'>,
 ): Promise<Refusal | undefined> {
@@ -54,7 +54,7 @@ export function signUpPending(
       .insertInto('pending_sign_ups')
       .values({ id: commandId, ...wanted })
       .execute();
-    await mailLink({ db: trx, postMail, publicUrl }, { id: commandId, ...wanted });
+    await mailLink({ db: trx, queueMail, publicUrl }, { id: commandId, ...wanted });
     return undefined;
   });
 }
@@ -101,7 +101,7 @@ export async function isKept(db: Kysely<Database>, email: string): Promise<boole
 }
 
 async function mailLink(
-  { db, postMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: Mailing,
   { id, username, email }: Pick<PendingSignUp, 'id' | 'username' | 'email'>,
 ): Promise<void> {
   const code = newSecret();
@@ -125,7 +125,7 @@ async function mailLink(
     action: { label: 'Verify my address', link: `${publicUrl}/verify-email#${code}` },
     closing: `The link is good for ${LINK_HOURS} hours. If you did not sign up, you need not do anything: without your click there is no account.`,
   });
-  await postMail(mail, { db });
+  await queueMail(mail, { db });
 }
 
 /** The sign-ups that wait under an address or a username, newest first. */

@@ -64,7 +64,7 @@ export async function identityApp(options: Options = {}) {
     db,
     pool,
     keys: testKeys,
-    postMail: queue.post,
+    queueMail: queue.post,
     publicUrl,
     isSubscribed: async id => subscribed.has(id),
     limits,
