@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
-import { letter } from '../mail/letter.ts';
 import type { QueueMail } from '../mail/mail.ts';
+import { renderMail } from '../mail/render-mail.ts';
 import type { MailDuplicate } from './reconcile.ts';
 
 /** The mail about a duplicate subscription that was cancelled and refunded. */
@@ -23,7 +23,7 @@ export function duplicateMail({
       .executeTakeFirst();
     if (!account) return;
     await queueMail(
-      letter({
+      renderMail({
         to: account.email,
         subject: 'You subscribed twice: the second payment is returned',
         greeting: account.username ? `Hello ${account.username},` : 'Hello,',

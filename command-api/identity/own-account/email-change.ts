@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
-import { letter } from '../../mail/letter.ts';
+import { renderMail } from '../../mail/render-mail.ts';
 import { type Account, accountByEmail, duplicate } from '../accounts/accounts.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import { endSessions } from '../sessions/sessions.ts';
@@ -40,7 +40,7 @@ export function askForEmail(
         revert_until: null,
       })
       .execute();
-    const mail = letter({
+    const mail = renderMail({
       to: newEmail,
       subject: 'Confirm your new e-mail address',
       greeting: username ? `Hello ${username},` : 'Hello,',
@@ -104,7 +104,7 @@ export function confirmEmailChange(
       .execute();
     await trx.deleteFrom('reset_codes').where('account_id', '=', account_id).execute();
     await dropPending(trx, new_email);
-    const mail = letter({
+    const mail = renderMail({
       to: old_email,
       subject: 'Your e-mail address was changed',
       greeting: account.username ? `Hello ${account.username},` : 'Hello,',

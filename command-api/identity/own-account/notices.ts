@@ -1,4 +1,4 @@
-import { letter } from '../../mail/letter.ts';
+import { renderMail } from '../../mail/render-mail.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Mailing } from '../sign-up/pending.ts';
 
@@ -18,7 +18,7 @@ export async function notice(
   what: keyof typeof told,
 ): Promise<void> {
   const gone = what === 'account deleted';
-  const mail = letter({
+  const mail = renderMail({
     to: email,
     subject: gone ? 'Your account was deleted' : 'Your account was changed',
     greeting: username ? `Hello ${username},` : 'Hello,',

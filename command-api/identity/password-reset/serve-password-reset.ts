@@ -1,7 +1,7 @@
 import { isRefusal, refuse } from '../../../domain/refusal.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { forgotPassword, redeemResetCode, setPassword } from '../../../facade/identity.ts';
-import { letter } from '../../mail/letter.ts';
+import { renderMail } from '../../mail/render-mail.ts';
 import { addressOf, forget, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
@@ -45,7 +45,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       });
     await db.transaction().execute(async trx => {
       const code = await newResetCode(trx, account.id);
-      const mail = letter({
+      const mail = renderMail({
         to: email,
         subject: 'Your code for a new password',
         greeting: username ? `Hello ${username},` : 'Hello,',

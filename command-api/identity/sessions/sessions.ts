@@ -126,7 +126,7 @@ export async function isSessionActive(
   { id, session }: { readonly id: string; readonly session: string },
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
-    name: 'session-stands',
+    name: 'session-is-active',
     text: 'select 1 from sessions where id = $1 and account_id = $2 and ended_at is null',
     values: [session, id],
   });

@@ -3,8 +3,8 @@ import type { PendingSignUpsTable } from '../../../database/accounts.ts';
 import type { Database } from '../../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
 import { mailboxOf } from '../../../facade/email.ts';
-import { letter } from '../../mail/letter.ts';
 import type { QueueMail } from '../../mail/mail.ts';
+import { renderMail } from '../../mail/render-mail.ts';
 import { createAccount, duplicate, takenBy } from '../accounts/accounts.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { hashOf, newSecret } from '../secret.ts';
@@ -114,7 +114,7 @@ async function mailLink(
       expires_at: sql<Date>`now() + make_interval(hours => ${LINK_HOURS})`,
     })
     .execute();
-  const mail = letter({
+  const mail = renderMail({
     to: email,
     subject: 'Verify your e-mail address',
     greeting: `Welcome to Camino, ${username}.`,

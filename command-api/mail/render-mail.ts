@@ -1,7 +1,7 @@
 import type { Mail } from './mail.ts';
 
 /** The content of a mail to a learner; plain text, no markup. */
-export interface Letter {
+export interface MailContent {
   readonly to: string;
   readonly subject: string;
   readonly greeting: string;
@@ -14,7 +14,7 @@ export interface Letter {
 }
 
 /** Renders a mail as text and as simple HTML with inline styles and a table layout, which mail programs need. */
-export function letter({ to, subject, greeting, paragraphs, code, action, closing }: Letter): Mail {
+export function renderMail({ to, subject, greeting, paragraphs, code, action, closing }: MailContent): Mail {
   const said = [greeting, ...paragraphs, ...(code === undefined ? [] : [code])];
   const text = [...said, `${action.label}: ${action.link}`, closing, 'Camino'].join('\n\n');
   const link = escaped(action.link);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { letter } from './letter.ts';
+import { renderMail } from './render-mail.ts';
 
-test('what others wrote stays text in a letter', () => {
-  const { text, html } = letter({
+test('text of other people stays text in a mail, never markup', () => {
+  const { text, html } = renderMail({
     to: 'reader1@example.org',
     subject: 'Verify',
     greeting: 'Welcome, <b>"Sancho" & co</b>.',
