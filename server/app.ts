@@ -41,7 +41,7 @@ import { allForgettingSteps } from './forgetting.ts';
 import { onlyLogInUse } from './log-in-use.ts';
 
 /** What the calls of a process work with. */
-export interface Parts {
+export interface ApiDependencies {
   readonly roles: readonly ProcessRole[];
   readonly connection: Connection;
   /** There for command processes. */
@@ -65,8 +65,8 @@ export interface Parts {
 }
 
 /** The calls this process answers, wired to what they need. */
-export function apiOf(parts: Parts): Router {
-  const { roles, connection, events, queueMail, keys, logger } = parts;
+export function apiOf(dependencies: ApiDependencies): Router {
+  const { roles, connection, events, queueMail, keys, logger } = dependencies;
   const report = (line: string) => logger.warn({}, line);
   const { db, pool } = connection;
   const log = events && onlyLogInUse(events.log, pool);
@@ -77,7 +77,7 @@ export function apiOf(parts: Parts): Router {
     ],
     authenticate: authenticator(keys),
     isSessionActive: caller => isSessionActive(pool, caller),
-    commandRate: commandRate(parts.commandLimit),
+    commandRate: commandRate(dependencies.commandLimit),
     ...(log && { logId: log.id }),
     logger,
   });
@@ -96,7 +96,7 @@ export function apiOf(parts: Parts): Router {
       report: (line, error) => logger.warn({ err: error }, line),
     });
     const isSubscribed = subscriptionsOf(commands);
-    const { publicUrl, contactAddress, limits } = parts;
+    const { publicUrl, contactAddress, limits } = dependencies;
     serveIdentity(api.serve, {
       db,
       pool,
@@ -105,9 +105,9 @@ export function apiOf(parts: Parts): Router {
       publicUrl,
       isSubscribed,
       limits,
-      human: humanChecks({ db, key: keys[0].key, recaptcha: parts.recaptcha }),
-      google: parts.google,
-      forgetting: { steps: allForgettingSteps, remember: parts.remember },
+      human: humanChecks({ db, key: keys[0].key, recaptcha: dependencies.recaptcha }),
+      google: dependencies.google,
+      forgetting: { steps: allForgettingSteps, remember: dependencies.remember },
       historyOf: historyIn(events.log, db),
     });
     serveVocabulary(api.serve, {
@@ -116,11 +116,11 @@ export function apiOf(parts: Parts): Router {
       isSubscribed,
       requestReplay: names => requestReplay(pool, names),
     });
-    if (!parts.billing) throw new Error('the command API needs a payment provider');
+    if (!dependencies.billing) throw new Error('the command API needs a payment provider');
     serveBilling(api.serve, {
       db,
       aggregates: commands,
-      provider: parts.billing,
+      provider: dependencies.billing,
       publicUrl,
       mailDuplicate: duplicateMail({ db, queueMail, publicUrl }),
       log: report,

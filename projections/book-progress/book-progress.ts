@@ -19,11 +19,11 @@ export const bookProgress = readModel({
   },
   rowsOf: {
     ChapterOpened({ stream, data: { chapter }, metadata: { at } }, add) {
-      const { learner, of: book } = ownerOf(stream);
+      const { learner, scope: book } = ownerOf(stream);
       add.book_progress({ learner, book, chapter, opened_at: at });
     },
     SentenceRead({ stream, data: { chapter, position }, metadata: { at } }, add) {
-      const { learner, of: book } = ownerOf(stream);
+      const { learner, scope: book } = ownerOf(stream);
       add.book_progress({
         learner,
         book,
@@ -34,7 +34,7 @@ export const bookProgress = readModel({
       });
     },
     ChapterFinished({ stream, data: { chapter }, metadata: { at } }, add) {
-      const { learner, of: book } = ownerOf(stream);
+      const { learner, scope: book } = ownerOf(stream);
       add.book_progress({ learner, book, chapter, opened_at: at, finished_at: at });
     },
   },

@@ -27,15 +27,15 @@ const tables = {
 
 function addGain(event: MovingEvent, add: Add<typeof tables>): void {
   const gain = gainOf(event);
-  if (gain !== undefined) recordEpoch(event, add, gain);
+  if (gain !== undefined) addEpochRows(event, add, gain);
 }
 
-function recordEpoch(
+function addEpochRows(
   { stream, data: { epoch }, metadata }: MovingEvent | Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
   add: Add<typeof tables>,
   gained = 0,
 ): void {
-  const { learner, of: language } = ownerOf(stream);
+  const { learner, scope: language } = ownerOf(stream);
   const week = weekOf(metadata.at);
   add.known_count_weeks({ learner, language, week, epoch, gained });
   add.known_count_week_epochs({ learner, language, week, epoch });
@@ -50,7 +50,7 @@ export const knownCountWeeks = readModel({
     SentenceAnswered: addGain,
     FragmentsChanged: addGain,
     FragmentChanged: addGain,
-    VocabularyReset: (event, add) => recordEpoch(event, add),
-    VocabularyResetUndone: (event, add) => recordEpoch(event, add),
+    VocabularyReset: (event, add) => addEpochRows(event, add),
+    VocabularyResetUndone: (event, add) => addEpochRows(event, add),
   },
 });

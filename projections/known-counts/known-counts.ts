@@ -18,15 +18,15 @@ const tables = {
 
 function addGain(event: MovingEvent, add: Add<typeof tables>): void {
   const gain = gainOf(event);
-  if (gain !== undefined) recordEpoch(event, add, gain);
+  if (gain !== undefined) addEpochRows(event, add, gain);
 }
 
-function recordEpoch(
+function addEpochRows(
   { stream, data: { epoch } }: MovingEvent | Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
   add: Add<typeof tables>,
   gain = 0,
 ): void {
-  const { learner, of: language } = ownerOf(stream);
+  const { learner, scope: language } = ownerOf(stream);
   add.known_counts({ learner, language, epoch, thirds: gain });
   add.known_count_epochs({ learner, language, epoch });
 }
@@ -40,7 +40,7 @@ export const knownCounts = readModel({
     SentenceAnswered: addGain,
     FragmentsChanged: addGain,
     FragmentChanged: addGain,
-    VocabularyReset: (event, add) => recordEpoch(event, add),
-    VocabularyResetUndone: (event, add) => recordEpoch(event, add),
+    VocabularyReset: (event, add) => addEpochRows(event, add),
+    VocabularyResetUndone: (event, add) => addEpochRows(event, add),
   },
 });

@@ -19,11 +19,11 @@ export const readingPositions = readModel({
   },
   rowsOf: {
     SentenceRead({ stream, data: { chapter, next, position }, metadata: { at } }, add) {
-      const { learner, of: book } = ownerOf(stream);
+      const { learner, scope: book } = ownerOf(stream);
       add.reading_positions({ learner, book, chapter, next_sentence: next, position, updated_at: at });
     },
     ChapterFinished({ stream, data: { chapter }, metadata: { at } }, add) {
-      const { learner, of: book } = ownerOf(stream);
+      const { learner, scope: book } = ownerOf(stream);
       add.reading_positions({ learner, book, chapter, finished: true, updated_at: at });
     },
   },

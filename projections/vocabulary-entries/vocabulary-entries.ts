@@ -22,7 +22,7 @@ const tables = {
 function moved(event: MovingEvent, add: Add<typeof tables>): void {
   const moves = movesOf(event);
   if (moves.length === 0) return;
-  const { learner, of: language } = ownerOf(event.stream);
+  const { learner, scope: language } = ownerOf(event.stream);
   const { epoch } = event.data;
   for (const { fragment, to: level } of moves)
     add.vocabulary_entries({ learner, language, epoch, fragment, level, changed_at: event.metadata.at });
@@ -33,7 +33,7 @@ function entered(
   { stream, data: { epoch } }: Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
   add: Add<typeof tables>,
 ): void {
-  const { learner, of: language } = ownerOf(stream);
+  const { learner, scope: language } = ownerOf(stream);
   add.vocabulary_epochs({ learner, language, epoch });
 }
 

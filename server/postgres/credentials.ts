@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 
 const Credentials = z.object({
   password: z.string().check(z.minLength(16)),
-  /** The port of last time; kept so that addresses in other tools go on working. */
+  /** The port used before; kept so that addresses in other tools go on working. */
   port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
-  /** Where the cluster lives, see place.ts. */
+  /** Where the cluster lives, see location.ts. */
   home: z.optional(z.string()),
 });
 export type Credentials = z.infer<typeof Credentials>;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { credentialsOf } from './credentials.ts';
-import { homeOutside } from './place.ts';
+import { homeOutside } from './location.ts';
 import { embeddedPostgres, removePostgres } from './postgres.ts';
 import { postmasterOf } from './postmaster.ts';
 

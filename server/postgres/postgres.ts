@@ -12,8 +12,8 @@ import {
   roleName,
   urlOf,
 } from './credentials.ts';
+import { type ClusterLocation, chooseLocation, homeOutside } from './location.ts';
 import { installedNative, program } from './native.ts';
-import { choosePlace, homeOutside, type Place } from './place.ts';
 import { freePort } from './port.ts';
 import { pidFile, postmasterOf, stopPostmaster } from './postmaster.ts';
 import { databaseUser, type SystemUser, spawnAs } from './user.ts';
@@ -36,7 +36,7 @@ interface Options {
   readonly report?: (line: string) => void;
 }
 
-interface Server extends Place, Options {
+interface Server extends ClusterLocation, Options {
   readonly user: SystemUser | undefined;
 }
 
@@ -56,10 +56,10 @@ export async function embeddedPostgres(options: Options): Promise<EmbeddedPostgr
   const known = outside && existsSync(outside) ? outside : join(options.directory, 'postgres');
   const user = await databaseUser(join(known, 'data'));
   let credentials = await credentialsOf(options.directory);
-  const place = await choosePlace(options.directory, native, user, credentials.home);
-  const server: Server = { ...options, ...place, user };
-  if (place.home !== credentials.home) {
-    credentials = { ...credentials, home: place.home };
+  const location = await chooseLocation(options.directory, native, user, credentials.home);
+  const server: Server = { ...options, ...location, user };
+  if (location.home !== credentials.home) {
+    credentials = { ...credentials, home: location.home };
     await keepCredentials(options.directory, credentials);
   }
   const adopted = await adopt(server);
@@ -126,7 +126,7 @@ async function startFresh(server: Server, remembered: number | undefined): Promi
   }
 }
 
-/** Makes the cluster in a directory beside its place and moves it there when it is whole. */
+/** Makes the cluster in a directory beside its location and moves it there when it is whole. */
 async function initialise(server: Server): Promise<void> {
   const { password } = await credentialsOf(server.directory);
   for (const entry of await readdir(server.home))

@@ -8,7 +8,7 @@ import { stopPostmaster } from './postmaster.ts';
 import { type SystemUser, spawnAs } from './user.ts';
 
 /** Where a cluster lives and with which programs it runs. */
-export interface Place {
+export interface ClusterLocation {
   /** The cluster's own directory: data/, the log of the server and, when they had to be copied, the programs. */
   readonly home: string;
   readonly data: string;
@@ -33,12 +33,12 @@ export async function homeOutside(directory: string): Promise<string> {
  * the programs (a clone in root's 0700 home), in /var/lib/camino. A cluster that exists is moved when it must be.
  * @param before the home of last time
  */
-export async function choosePlace(
+export async function chooseLocation(
   directory: string,
   native: Native,
   user: SystemUser | undefined,
   before: string | undefined,
-): Promise<Place> {
+): Promise<ClusterLocation> {
   const inside = join(directory, 'postgres');
   if (!user) {
     await mkdir(inside, { recursive: true, mode: 0o700 });
