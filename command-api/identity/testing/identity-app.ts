@@ -10,7 +10,7 @@ import { authenticator, type TokenKeys, tokenKeyOf } from '../../../facade/expre
 import * as contract from '../../../facade/identity.ts';
 import { setSetting } from '../../../facade/users.ts';
 import { loggerOn } from '../../../server/logging/logger.ts';
-import { testDatabase } from '../../../tooling/testing/database.ts';
+import { type Template, testDatabase } from '../../../tooling/testing/database.ts';
 import { proofOfHuman } from '../../../tooling/testing/human.ts';
 import { mailServer } from '../../../tooling/testing/mail-server.ts';
 import { mailer } from '../../mail/mail.ts';
@@ -41,12 +41,23 @@ interface Options {
   readonly steps?: readonly ForgettingStep[];
 }
 
+/** All tables, and those of the mail queue. */
+const withMailQueue: Template = {
+  name: 'mailqueue',
+  prepare: async url => {
+    const { db, pool, close } = connect(url);
+    await migrate(pool);
+    const queue = await mailQueue({ databaseUrl: url, db, send: async () => {}, report: () => {} });
+    await queue.close();
+    await close();
+  },
+};
+
 /** The identity endpoints and one command of a signed-in caller, over real Postgres, SMTP and HTTP. */
 export async function identityApp(options: Options = {}) {
   const { limits = rateLimits, publicUrl = 'https://camino.example', google, recaptcha } = options;
-  const { url } = await testDatabase();
+  const { url } = await testDatabase({ template: withMailQueue });
   const { db, pool, close } = connect(url);
-  await migrate(pool);
   const smtp = await mailServer();
   const lines: string[] = [];
   const report = (line: string) => void lines.push(line);
