@@ -21,11 +21,11 @@ export const vocabularyResets = readModel({
   },
   rowsOf: {
     VocabularyReset({ stream, data: { epoch }, metadata: { at, actor } }, add) {
-      const { learner, of: language } = ownerOf(stream);
+      const { learner, scope: language } = ownerOf(stream);
       add.vocabulary_resets({ learner, language, epoch, reset_at: at, reset_by: actor });
     },
     VocabularyResetUndone({ stream, data: { abandoned }, metadata: { at, actor } }, add) {
-      const { learner, of: language } = ownerOf(stream);
+      const { learner, scope: language } = ownerOf(stream);
       add.vocabulary_resets({ learner, language, epoch: abandoned, undone_at: at, undone_by: actor });
     },
   },
