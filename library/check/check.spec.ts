@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileSources } from '../compile/compile.ts';
 import { findings, written } from '../format/problems.ts';
 import { fixture, paths } from '../testing/fixture.ts';
-import { checkRepeats } from './repeats.ts';
+import { checkRepeats, withoutRepeats } from './repeats.ts';
 
 const { language, lexicon, book, chapter, chapterIds, edition } = paths;
 type Changes = readonly (readonly [from: string, to: string])[];
@@ -185,12 +185,6 @@ const broken: readonly (readonly [what: string, file: string, changes: Changes, 
     [['~ vino = wine\n', '']],
     "'pan = bread' has 1 wrong options; 2 are needed",
   ],
-  [
-    'an option that no rule makes',
-    chapter,
-    [['pan\ncóm', 'pan\nwithout cheese\ncóm']],
-    "20: no option made by rule is 'cheese': there are cloth, wine",
-  ],
   ['a name that is asked', chapter, [['Ana\nno', 'Ana\n+ A name.\nno']], '11: a proper noun is never asked'],
   [
     'one wrong answer',
@@ -328,8 +322,10 @@ test('all problems come at once, sorted by file and line', () => {
 test('a content word gives itself away when it is wrong in a fourth question of a chapter', () => {
   const asked = ['bread', 'cheese', 'milk', 'bread', 'honey'].map((right, index) => ({
     at: { file: chapter, line: index + 1 },
+    ruled: new Set<string>(),
     options: [
-      { text: right, explanation: '' },
+      // The same question in other words is the same question.
+      { text: right, explanation: `${index}` },
       { text: index === 4 ? 'two wines' : 'wine', explanation: '' },
       { text: 'with it', explanation: '' },
     ],
@@ -338,6 +334,31 @@ test('a content word gives itself away when it is wrong in a fourth question of 
   checkRepeats(asked, found);
   expect(found.problems().map(written)).toEqual([
     `${chapter}:5: 'wine' is a wrong option in 4 questions of this chapter (bread: line 4, cheese: line 2, milk: line 3, honey: line 5); 3 are allowed: change one`,
+  ]);
+});
+
+test('of options made by rule, a chapter keeps those that are not wrong too often', () => {
+  const question = (line: number, right: string, wrong: readonly string[], ruled = wrong) => ({
+    at: { file: chapter, line },
+    ruled: new Set(ruled),
+    options: [right, ...wrong].map(text => ({ text, explanation: '' })),
+  });
+  const asked = [
+    question(1, 'bread', ['wine', 'cheese', 'milk']),
+    question(2, 'honey', ['wine', 'cheese', 'milk']),
+    question(3, 'salt', ['wines', 'oil']),
+    question(4, 'meat', ['wine', 'water'], []),
+    question(5, 'butter', ['wine', 'cheese', 'milk']),
+    question(6, 'bread', ['wine', 'cheese', 'milk']),
+  ];
+  const kept = withoutRepeats(asked, 2).map(options => options.slice(1).map(({ text }) => text));
+  expect(kept).toEqual([
+    ['cheese', 'milk'],
+    ['cheese', 'milk'],
+    ['wines', 'oil'],
+    ['wine', 'water'],
+    ['wine', 'cheese', 'milk'],
+    ['cheese', 'milk'],
   ]);
 });
 
@@ -356,5 +377,13 @@ test('a right answer that is by far the longest is only a warning', () => {
   expect('content' in result).toBe(true);
   expect(result.warnings.map(written)).toEqual([
     `${chapter}:16: the right answer is by far the longest: a learner sees it without reading`,
+  ]);
+});
+
+test("a line 'without' that nothing needs is only a warning", () => {
+  const result = compileSources(fixture({ [chapter]: [['pan\ncóm', 'pan\nwithout cheese\ncóm']] }));
+  expect('content' in result).toBe(true);
+  expect(result.warnings.map(written)).toEqual([
+    `${chapter}:20: no option made by rule is 'cheese', so the line can go: there are cloth, wine`,
   ]);
 });

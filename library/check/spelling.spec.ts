@@ -64,3 +64,14 @@ test("a line 'known' lets a word pass", () => {
   });
   expect(misspelled(known)).toEqual([]);
 });
+
+test('a verb with pronouns tied to it is spelled right where its accent is', () => {
+  const why = (form: string) =>
+    fixture({ [paths.lexicon]: [['Pan* is what bakers make.', `Pan* is bread: *${form}*.`]] });
+  for (const form of ['díjole', 'prestársele', 'preguntáronle', 'llamábase', 'perdiéndole', 'ruégote'])
+    expect(misspelled(why(form))).toEqual([]);
+  for (const form of ['dijóle', 'preguntaronle', 'perdiendole', 'trighole'])
+    expect(misspelled(why(form))).toEqual([
+      `${paths.lexicon}:8: '${form}' is not in the Spanish dictionary: correct it, or write 'known ${form}' in the lexicon`,
+    ]);
+});

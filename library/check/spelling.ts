@@ -10,6 +10,7 @@ import {
   type SourceLine,
 } from '../format/lines.ts';
 import { type Findings, findings } from '../format/problems.ts';
+import { tied as tiedForm, unaccented } from '../inflect/spanish.ts';
 
 /** Whether a word is spelled right. */
 export interface Dictionaries {
@@ -40,7 +41,8 @@ export function checkSpelling(
     for (const { text, modernEquivalent } of wordInstances)
       for (const word of wordsOf(`${text} ${modernEquivalent ?? ''}`)) known.add(word);
   const english = remembered(word => known.has(word) || dictionaries.english(word));
-  const spanish = remembered(word => known.has(word) || dictionaries.spanish(word));
+  const plain = remembered(word => known.has(word) || dictionaries.spanish(word));
+  const spanish = remembered(word => plain(word) || isTied(word, plain));
 
   const written = new Set<string>();
   for (const file of sources)
@@ -138,6 +140,23 @@ function formsMade(
           });
   }
   return forms;
+}
+
+/** Whether a word is a verb's form with pronouns tied to it, accented as it must be: díjole, prestársele. */
+function isTied(word: string, known: (word: string) => boolean): boolean {
+  const tied = /^(.{2,}?)((?:me|te|se|nos|os)?(?:l[oae]s?|me|te|se|nos|os))$/.exec(word.toLowerCase());
+  const [, form = '', pronouns = ''] = tied ?? [];
+  if (!tied) return false;
+  const [, ...parts] = /^(me|te|se|nos|os)?(.+)$/.exec(pronouns)?.map(part => part ?? '') ?? [];
+  const bases = new Set([form, unaccented(form)]);
+  return [...bases].some(
+    base =>
+      known(base) &&
+      tiedForm(
+        base,
+        parts.filter(part => part !== ''),
+      ) === word.toLowerCase(),
+  );
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -1,10 +1,14 @@
 import type { Part } from '../format/lexicon.ts';
 import { type Lexicon, meaningsOf } from '../format/lexicon.ts';
 import { cellOf, phrased } from '../format/verb-forms.ts';
+import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';
 
-/** What a word means, as far as its fragments say it: 'hueso-s' → bones, 'llam-o' → I call. */
-export function answerOf(parts: readonly Part[], lexicon: Lexicon): string {
+/**
+ * What a word means, as far as its fragments say it: 'hueso-s' → bones, 'llam-o' → I call.
+ * @param preposition the English of a preposition that stands before it: 'without' makes an infinitive 'calling'
+ */
+export function answerOf(parts: readonly Part[], lexicon: Lexicon, preposition?: string): string {
   const [stem, ...endings] = parts;
   if (!stem) return '';
   if (stem.sense.meaning !== undefined && endings.length === 0) return stem.sense.meaning;
@@ -14,11 +18,16 @@ export function answerOf(parts: readonly Part[], lexicon: Lexicon): string {
     .filter(({ entry }) => entry.pos === 'tied')
     .map(({ entry }) => meaningsOf(entry.gloss)[0] ?? '');
   if (stem.entry.pos === 'verb' && endings.length > 0)
-    return [cell ? phrased(cell.english[0] ?? '{base}', meaning) : meaning, ...tied].join(' ');
+    return [cell ? phrased(patternOf(cell, preposition), meaning) : meaning, ...tied].join(' ');
   const several = endings.some(({ entry }) => entry.pos === 'number') && stem.entry.pos === 'noun';
   let answer = several ? english.plural(meaning) : meaning;
   for (const { entry } of endings)
     if (entry.english !== null)
       answer = entry.english === '{ly}' ? english.adverb(answer) : entry.english.replace('{}', answer);
   return answer;
+}
+
+/** 'without calling', but 'to call' where no preposition stands before it, or one that means 'to'. */
+function patternOf({ name, english: [pattern = '{base}'] }: Cell, preposition: string | undefined): string {
+  return name === 'to' && preposition !== undefined && !/\bto$/.test(preposition) ? '{ing}' : pattern;
 }

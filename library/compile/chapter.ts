@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Book, ChapterContent } from '../../domain/catalogue/catalogue.ts';
 import { checkEdition } from '../check/edition.ts';
-import { checkRepeats } from '../check/repeats.ts';
+import { checkRepeats, withoutRepeats } from '../check/repeats.ts';
 import type { SourceChapter } from '../format/chapter.ts';
 import type { SourceFile } from '../format/lines.ts';
 import { shapeOf } from '../ids/assign.ts';
 import type { IdsFile } from '../ids/file.ts';
 import type { Ground } from './ground.ts';
 import { compileSentence } from './sentence.ts';
+import { leastWrong } from './words.ts';
 
 export function compileChapter(
   source: SourceChapter,
@@ -38,7 +39,16 @@ export function compileChapter(
       ground,
     ),
   );
-  checkRepeats(ground.asked.splice(0), ground.found);
+  const asked = ground.asked.splice(0);
+  const chosen = withoutRepeats(asked, leastWrong);
+  const questionOf = new Map(asked.map(({ question }, index) => [question, chosen[index]]));
+  const questions = sentences
+    .flatMap(sentence => sentence.questions)
+    .map(question => ({ ...question, options: questionOf.get(question) ?? question.options }));
+  checkRepeats(
+    asked.map((question, index) => ({ ...question, options: chosen[index] ?? [] })),
+    ground.found,
+  );
   checkEdition(
     sentences.map(({ sentence }, index) => ({ ...sentence, at: source.sentences[index]?.at ?? source.at })),
     source.at,
@@ -48,7 +58,7 @@ export function compileChapter(
   const content = {
     sentences: sentences.map(({ sentence }) => sentence),
     wordInstances: sentences.flatMap(({ wordInstances }) => wordInstances),
-    questions: sentences.flatMap(({ questions }) => questions),
+    questions,
     phrases: sentences.flatMap(({ sentence: { id: sentenceId }, phrases }) =>
       phrases.length > 0 ? [{ sentenceId, phrases }] : [],
     ),

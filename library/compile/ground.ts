@@ -1,9 +1,15 @@
-import type { Option } from '../../domain/catalogue/catalogue.ts';
+import type { Option, Question } from '../../domain/catalogue/catalogue.ts';
 import type { AskedWord } from '../check/repeats.ts';
 import type { Entry, Lexicon, WholeWord } from '../format/lexicon.ts';
 import type { Lookup } from '../format/lookup.ts';
 import type { Findings } from '../format/problems.ts';
 import type { Given } from './explain.ts';
+
+/** Options of a word's question, and which of the wrong ones a rule made: those may be left out. */
+export interface Made {
+  readonly options: readonly Option[];
+  readonly ruled: ReadonlySet<string>;
+}
 
 /** What the chapters of a language share while they are compiled. */
 export interface Ground {
@@ -17,9 +23,9 @@ export interface Ground {
   /** Questions written in earlier places, by fragments and answer. */
   readonly earlier: Map<string, readonly Option[]>;
   /** Questions that the lexicon made, by the same: what is asked again is the same question, in the same words. */
-  readonly made: Map<string, readonly Option[]>;
+  readonly made: Map<string, Made>;
   readonly given: Given;
-  /** The word questions of the chapter that is compiled. */
-  readonly asked: AskedWord[];
+  /** The word questions of the chapter that is compiled, in its order. */
+  readonly asked: (AskedWord & { readonly question: Question })[];
   readonly found: Findings;
 }

@@ -1,7 +1,7 @@
 import type { Option } from '../../domain/catalogue/catalogue.ts';
 import type { Part } from '../format/lexicon.ts';
 import { type Lexicon, meaningsOf, type Rival } from '../format/lexicon.ts';
-import { cellOf, formOf, phrased } from '../format/verb-forms.ts';
+import { cellOf, formOf, isParticiple, phrased, subjectOf } from '../format/verb-forms.ts';
 import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';
 import * as spanish from '../inflect/spanish.ts';
@@ -15,47 +15,63 @@ export interface Asked {
   readonly lexicon: Lexicon;
 }
 
+/** What stands in the place of a stem's English: the words of a gloss in a form. */
 type Inflected = (gloss: string) => string;
 
 /**
  * How an answer says its stem: 'she calls' says 'call' with -s. Found by trying every meaning in every form, those
  * that the endings call for first.
  */
-function saidAs({
-  parts,
-  answer,
-  lexicon,
-}: Asked): { readonly found: string; readonly inflected: Inflected } | undefined {
+function saidAs(asked: Asked): { readonly found: string; readonly inflected: Inflected } | undefined {
+  const { parts, answer } = asked;
   const [stem] = parts;
   if (!stem) return undefined;
   const meanings = [
     ...(stem.sense.meaning ? meaningsOf(stem.sense.meaning) : []),
     ...meaningsOf(stem.entry.gloss),
   ];
-  for (const inflected of formsFor(parts, lexicon))
+  for (const inflected of formsFor(asked))
     for (const meaning of meanings) {
       const found = inflected(meaning);
-      if (wordsIn(answer, found)) return { found, inflected };
+      if (!wordsIn(answer, found)) continue;
+      // 'put' may be any form: what stands before it says which.
+      const fits = stem.entry.pos === 'verb' ? formsAfter(answer, found) : [];
+      const better = fits.map(form => verbIn(form, asked)).find(other => other(meaning) === found);
+      return { found, inflected: better ?? inflected };
     }
   return undefined;
 }
 
-function formsFor(parts: readonly Part[], lexicon: Lexicon): readonly Inflected[] {
+function formsFor(asked: Asked): readonly Inflected[] {
+  const { parts, lexicon } = asked;
   const [stem, ...endings] = parts;
-  const verb =
-    (form: english.VerbForm): Inflected =>
-    gloss =>
-      english.verb(gloss, form);
   if (stem?.entry.pos === 'verb') {
     const wanted =
       cellOf(parts, lexicon)?.english.flatMap(pattern => /\{(\w+)\}/.exec(pattern)?.[1] ?? []) ?? [];
     const forms: readonly english.VerbForm[] = ['base', 's', 'ing', 'ed', 'en'];
-    return [...new Set([...(wanted as english.VerbForm[]), ...forms])].map(verb);
+    return [...new Set([...(wanted as english.VerbForm[]), ...forms])].map(form => verbIn(form, asked));
   }
   const plural = endings.some(({ entry }) => entry.pos === 'number');
   const asIs: Inflected = gloss => gloss;
   const order = plural ? [english.plural, asIs] : [asIs, english.plural];
   return endings.some(({ entry }) => entry.spellings[0] === 'mente') ? [english.adverb, ...order] : order;
+}
+
+/** A form that agrees with whom the answer names, or else the ending: 'be' of 'they had' is 'they were'. */
+function verbIn(form: english.VerbForm, { parts, answer, lexicon }: Asked): Inflected {
+  const named = /^(I|we|you|they|he|she|it|one)\b/.exec(answer)?.[1];
+  const person = named ?? cellOf(parts, lexicon)?.english[0]?.split(' ')[0];
+  return gloss => english.verb(gloss, form, subjectOf(person));
+}
+
+/** Forms that can stand after what stands before some words: after 'might' the base, after 'has' the participle. */
+function formsAfter(answer: string, found: string): readonly english.VerbForm[] {
+  const before = answer.slice(0, bounded(found).exec(answer)?.index ?? 0);
+  const last = /([\p{L}']+)(?: (?:not|never|also|all|ever))*\s*$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+  if (/^(?:to|may|might|can|could|shall|should|will|would|must|do|does|did|let|us)$/.test(last))
+    return ['base'];
+  if (/^(?:have|has|had|having)$/.test(last)) return ['en'];
+  return /^(?:be|am|is|are|was|were|been|being|get|gets|got)$/.test(last) ? ['en', 'ing'] : [];
 }
 
 /** Whether words stand in a text as whole words. */
@@ -77,11 +93,16 @@ export function madeByRule(asked: Asked): readonly Option[] {
     if (rival.spanish.startsWith('-')) continue;
     const form = rivalForm(rival.spanish, asked);
     if (!form || !said) continue;
-    const text = asked.answer.replace(bounded(said.found), () => said.inflected(rival.english));
+    const text = governed(asked, said.found, said.inflected(rival.english), rival);
     options.push({ text: articled(text), explanation: explained(rival, form, isPlural(asked)) });
   }
   if (sameAsGloss(asked))
-    options.push(...stem.sense.wrong.map(({ text, explanation }) => ({ text, explanation })));
+    options.push(
+      ...stem.sense.wrong.map(({ text, explanation }) => ({
+        text,
+        explanation: agreeing(explanation, asked),
+      })),
+    );
   // At most one option swaps person, tense or pronoun.
   const tied = endings.flatMap(ending =>
     ending.sense.rivals.flatMap(rival => changedEnding(asked, ending, rival) ?? []),
@@ -92,6 +113,44 @@ export function madeByRule(asked: Asked): readonly Option[] {
   return options
     .filter(({ text }) => !taken.has(text.toLowerCase()) && taken.add(text.toLowerCase()))
     .slice(0, 9);
+}
+
+/**
+ * The answer with a rival in the place of its stem. What belongs to the English of the stem alone goes with it: the
+ * 'at' of 'looking at him' (mirar), and the 'himself' of a rival that is reflexive in Spanish only.
+ */
+function governed(
+  { parts, answer }: Asked,
+  found: string,
+  said: string,
+  { spanish: lemma, english: meaning }: Rival,
+): string {
+  const at = bounded(found).exec(answer)?.index ?? 0;
+  let rest = answer.slice(at + found.length);
+  const object = parts.some(({ entry }) => entry.pos === 'tied');
+  if (object && /^ (?:at|for) /.test(rest)) rest = rest.replace(/^ (?:at|for)/, '');
+  else if (/ (?:to|of|for|at|on|with)$/.test(meaning))
+    rest = rest.replace(/^ (?:to|of|for|at|on|with)(?= )/, '');
+  if (isReflexive(lemma)) rest = rest.replace(/^ \p{L}+sel(?:f|ves)\b/u, '');
+  return answer.slice(0, at) + said + rest;
+}
+
+/** acercarse is, acercar is not. */
+function isReflexive(lemma: string): boolean {
+  return /^\S+[aeií]rse(?: |$)/.test(lemma);
+}
+
+/** 'That would be *otro*.' beside *misma* → *otra*. */
+function agreeing(explanation: string, asked: Asked): string {
+  if (asked.parts[0]?.entry.pos !== 'adjective') return explanation;
+  const [lead = '', more = ''] = explanation.split(/(?<=\.)(?= )/, 2);
+  if (!/^(?:That|Those) would be \*/.test(lead)) return explanation;
+  const agreed = lead.replace(/\*(\p{L}+)\*/gu, (whole, form: string) =>
+    /o$|^est[ea]$/.test(form) && !['algo', 'solo', 'menos'].includes(form)
+      ? `*${agreement(asked)(form === 'este' ? 'este/esta' : form)}*`
+      : whole,
+  );
+  return agreed + more;
 }
 
 /** Options written out in the lexicon hold for the meaning as it stands there, whatever the endings add. */
@@ -115,33 +174,59 @@ function explained({ more }: Rival, form: string, several: boolean): string {
   return more === '' ? lead : `${lead} ${more}`;
 }
 
-/** A rival in the grammar of the word that is asked; undefined where no rule gives it. */
-function rivalForm(
-  rival: string,
-  { parts: [stem, ...endings], lexicon, parts, feminine }: Asked,
-): string | undefined {
+/** Puts an adjective or participle in the gender and number of the word that is asked. */
+function agreement({ parts: [, ...endings], feminine }: Asked): (word: string) => string {
   const shown = endings.find(({ entry }) => entry.pos === 'gender')?.entry.spellings[0] === 'a';
-  const gender = feminine || shown ? 'f' : 'm';
+  const several = endings.some(({ entry }) => entry.pos === 'number');
+  return word => {
+    const one = spanish.gendered(word, feminine || shown ? 'f' : 'm');
+    return several ? (one === 'este' ? 'estos' : spanish.plural(one)) : one;
+  };
+}
+
+/** A rival in the grammar of the word that is asked; undefined where no rule gives it. */
+function rivalForm(rival: string, asked: Asked): string | undefined {
+  const [stem, ...endings] = asked.parts;
   const several = endings.some(({ entry }) => entry.pos === 'number');
   const derived = endings.filter(({ entry }) => entry.pos === 'derived');
-  const agreed = (word: string) =>
-    several ? spanish.plural(spanish.gendered(word, gender)) : spanish.gendered(word, gender);
-  if (stem?.entry.pos === 'verb') {
-    const cell = cellOf(parts, lexicon);
-    if (!cell || !spanish.conjugationOf(rival.split(' ')[0] ?? '')) return undefined;
-    const [infinitive = '', ...rest] = rival.split(' ');
-    const form = formOf(infinitive, cell, lexicon);
-    if (form === undefined) return undefined;
-    const inflected = endings.some(({ entry }) => entry.pos === 'gender') ? agreed(form) : form;
-    const pronouns = endings.filter(({ entry }) => entry.pos === 'tied').map(({ spelling }) => spelling);
-    return [spanish.tied(inflected, pronouns), ...rest].join(' ');
-  }
+  if (stem?.entry.pos === 'verb') return rivalVerb(rival, asked);
   if (derived.length > 0)
     return derived.length === 1 && derived[0]?.entry.spellings[0] === 'mente'
       ? spanish.mente(rival)
       : undefined;
   if (stem?.entry.pos === 'noun' && !rival.includes('/')) return several ? spanish.plural(rival) : rival;
-  return agreed(rival);
+  return agreement(asked)(rival);
+}
+
+/** 'quejarse' beside *dormía* → se quejaba, beside *dormirme* → quejarme. */
+function rivalVerb(rival: string, asked: Asked): string | undefined {
+  const { parts, lexicon } = asked;
+  const [infinitive = '', ...rest] = rival.split(' ');
+  const cell = cellOf(parts, lexicon);
+  if (!cell || !spanish.conjugationOf(infinitive)) return undefined;
+  const form = formOf(infinitive, cell, lexicon);
+  if (form === undefined) return undefined;
+  if (isParticiple(cell)) {
+    const shown = parts.some(({ entry }) => entry.pos === 'gender');
+    return [shown ? agreement(asked)(form) : form, ...rest].join(' ');
+  }
+  const pronouns = parts.filter(({ entry }) => entry.pos === 'tied').map(({ spelling }) => spelling);
+  if (!isReflexive(infinitive) || pronouns.some(pronoun => reflexives.includes(pronoun)))
+    return [spanish.tied(form, pronouns), ...rest].join(' ');
+  // Nobody can complain him.
+  if (pronouns.length > 0) return undefined;
+  const own = reflexiveOf(asked.answer, cell);
+  const tied = ['-ing', 'to', 'do'].includes(cell.name);
+  return [tied ? spanish.tied(form, [own]) : `${own} ${form}`, ...rest].join(' ');
+}
+
+const reflexives = ['me', 'te', 'se', 'nos', 'os'];
+
+/** The pronoun of a reflexive verb's person; forms that serve I and he go by the answer. */
+function reflexiveOf(answer: string, { name, english: [pattern = ''] }: Cell): string {
+  if (name === 'do' || name.startsWith('you all')) return 'os';
+  const person = /^I\b/.test(answer) ? 'I' : pattern.split(' ')[0];
+  return { I: 'me', you: 'te', we: 'nos' }[person ?? ''] ?? 'se';
 }
 
 /** One option that swaps person or tense, chosen by the stem so that tenses mix. */

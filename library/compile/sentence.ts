@@ -11,7 +11,7 @@ import { tokenize } from '../format/tokenize.ts';
 import type { SentenceIds } from '../ids/file.ts';
 import { compileClauses } from './clauses.ts';
 import type { Ground } from './ground.ts';
-import { compileWord } from './words.ts';
+import { type CompiledWord, compileWord } from './words.ts';
 
 const mostPhrases = 4;
 const longestSummary = 300;
@@ -54,12 +54,14 @@ export function compileSentence(
   if ('reason' in taken && text !== '')
     found.refuse(source.fields.get('text')?.at ?? source.at, taken.reason);
   const tokens = 'tokens' in taken ? taken.tokens : [];
-  const words = source.words.map((word, index) => {
+  const words: CompiledWord[] = [];
+  for (const [index, word] of source.words.entries()) {
     const token = tokens[index];
     if ('tokens' in taken && !token)
       found.refuse(word.at, `the text has no word left for '${word.written}': drop the line`);
-    return compileWord(word, token, ids?.words[index], { sentenceId: id, position: index + 1 }, ground);
-  });
+    const at = { sentenceId: id, position: index + 1 };
+    words.push(compileWord(word, token, ids?.words[index], at, words.at(-1), ground));
+  }
   if (tokens.length > longestUnit)
     found.refuse(
       source.at,

@@ -1,4 +1,4 @@
-import type { Option, Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
+import type { Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
 import { followsFrom } from '../check/meaning.ts';
 import { checkQuestion, longestOption } from '../check/questions.ts';
 import type { SourceWord } from '../format/chapter.ts';
@@ -9,13 +9,14 @@ import type { Token } from '../format/tokenize.ts';
 import type { WordIds } from '../ids/file.ts';
 import { answerOf } from './answers.ts';
 import { explanationOf } from './explain.ts';
-import type { Ground } from './ground.ts';
+import type { Ground, Made } from './ground.ts';
 import { madeByRule } from './rivals.ts';
 
 /** Endings that may follow a stem (spec 3). */
 const mostEndings = 3;
 
-const leastWrong = 2;
+/** Wrong options that every question has. */
+export const leastWrong = 2;
 
 export interface Place {
   readonly sentenceId: string;
@@ -24,6 +25,8 @@ export interface Place {
 
 export interface CompiledWord {
   readonly instance: WordInstance;
+  /** Of its stem. */
+  readonly pos: string | undefined;
   readonly question: Question | undefined;
 }
 
@@ -33,6 +36,7 @@ export function compileWord(
   token: Token | undefined,
   ids: WordIds | undefined,
   place: Place,
+  before: CompiledWord | undefined,
   ground: Ground,
 ): CompiledWord {
   const { lookup, lexicon, found, used } = ground;
@@ -47,10 +51,13 @@ export function compileWord(
       `'${word.written}' has ${parts.length - 1} endings; ${mostEndings} are allowed: join two`,
     );
 
-  const skipped = neverAsked.find(pos => pos === parts[0]?.entry.pos) ?? null;
+  const pos = parts[0]?.entry.pos;
+  const skipped = neverAsked.find(never => never === pos) ?? null;
   const whole = ground.wholeWords.get(keyOf(parts)) ?? [];
   const answer =
-    word.answer || (whole.length === 1 ? (whole[0]?.meaning ?? '') : '') || answerOf(parts, lexicon);
+    word.answer ||
+    (whole.length === 1 ? (whole[0]?.meaning ?? '') : '') ||
+    answerOf(parts, lexicon, before?.pos === 'preposition' ? before.instance.translation : undefined);
   if (answer.length > longestOption.word)
     found.refuse(
       word.at,
@@ -71,9 +78,9 @@ export function compileWord(
   if (skipped) {
     if (word.why || word.wrong.length > 0)
       found.refuse(word.at, `a ${skipped} is never asked: drop the lines below it`);
-    return { instance, question: undefined };
+    return { instance, pos, question: undefined };
   }
-  if (parts.length === 0) return { instance, question: undefined };
+  if (parts.length === 0) return { instance, pos, question: undefined };
   if (
     !followsFrom(
       answer,
@@ -85,19 +92,17 @@ export function compileWord(
       word.at,
       `'${answer}' does not follow from the gloss of '${parts[0]?.spelling}', '${parts[0]?.entry.gloss}': correct the answer, or add the meaning to the gloss or as a sense`,
     );
-  const options = optionsOf(word, parts, answer, ground);
-  ground.asked.push({ at: word.at, options });
-  return {
-    instance,
-    question: {
-      id: ids?.question ?? '',
-      kind: 'word',
-      sentenceId: place.sentenceId,
-      wordInstanceId: instance.id,
-      clause: null,
-      options,
-    },
+  const { options, ruled } = optionsOf(word, parts, answer, ground);
+  const question: Question = {
+    id: ids?.question ?? '',
+    kind: 'word',
+    sentenceId: place.sentenceId,
+    wordInstanceId: instance.id,
+    clause: null,
+    options,
   };
+  ground.asked.push({ at: word.at, question, options, ruled });
+  return { instance, pos, question };
 }
 
 /** Fragments and senses of a word: what is asked in the same way everywhere. */
@@ -109,19 +114,14 @@ export function keyOf(parts: readonly Part[]): string {
 function modernOf([stem, ...endings]: readonly Part[], text: string): string | null {
   if (!stem || stem.entry.modern === null) return null;
   const modern = [stem.entry.modern, ...endings.map(({ spelling: ending }) => ending)].join('');
-  return modern === text ? null : modern;
+  return modern.toLocaleLowerCase('es') === text.toLocaleLowerCase('es') ? null : modern;
 }
 
 /**
  * The options of a word's question: what stands below the word, then what the lexicon has for the whole word, for its
  * sense or by rule, then the question of an earlier place with the same fragments and answer.
  */
-function optionsOf(
-  word: SourceWord,
-  parts: readonly Part[],
-  answer: string,
-  ground: Ground,
-): readonly Option[] {
+function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, ground: Ground): Made {
   const { found, earlier, wholeWords, given, lexicon } = ground;
   const key = `${keyOf(parts)} = ${answer}${word.feminine ? ' (feminine)' : ''}`;
   const before = earlier.get(key);
@@ -139,7 +139,7 @@ function optionsOf(
           wrong: madeByRule({ parts, answer, feminine: word.feminine, lexicon }),
         };
   const usable = made !== undefined && made.why !== '' && made.wrong.length >= leastWrong;
-  if (!own && word.without.length === 0 && !usable && before) return before;
+  if (!own && word.without.length === 0 && !usable && before) return { options: before, ruled: new Set() };
 
   const [beforeRight, ...beforeWrong] = before ?? [];
   const base = usable || !before ? made : { why: beforeRight?.explanation ?? '', wrong: beforeWrong };
@@ -147,9 +147,9 @@ function optionsOf(
   const without = new Set(word.without.map(({ text }) => text.toLowerCase()));
   for (const { at, text } of word.without)
     if (!base?.wrong.some(option => option.text.toLowerCase() === text.toLowerCase()))
-      found.refuse(
+      found.warn(
         at,
-        `no option made by rule is '${text}': there are ${base?.wrong.map(option => option.text).join(', ')}`,
+        `no option made by rule is '${text}', so the line can go: there are ${base?.wrong.map(option => option.text).join(', ')}`,
       );
   const ruled = (base?.wrong ?? []).filter(({ text }) => !without.has(text.toLowerCase()));
   const wanted = Math.max(0, leastWrong - word.wrong.length);
@@ -184,6 +184,7 @@ function optionsOf(
   ];
   // A dialect's or an old form's explanation would not fit elsewhere.
   if (complete && !before && word.modern === null && wrong.length >= leastWrong) earlier.set(key, options);
-  if (!own && word.without.length === 0 && usable) ground.made.set(key, options);
-  return options;
+  const result = { options, ruled: usable ? new Set(ruled.map(({ text }) => text)) : new Set<string>() };
+  if (!own && word.without.length === 0 && usable) ground.made.set(key, result);
+  return result;
 }

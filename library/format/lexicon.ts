@@ -63,6 +63,9 @@ export interface Lexicon {
 /** Parts of speech that are never asked (spec 4); the roman numerals are I to IV. */
 export const neverAsked = ['proper noun', 'roman numeral', 'latin'] as const;
 
+/** The tag of -ad and -id as in llam-ad-o; -ad:do is a command, which no gender follows. */
+export const participle = 'done';
+
 const partsOfSpeech = [
   ...['noun', 'verb', 'adjective', 'adverb', 'article', 'pronoun', 'preposition', 'conjunction'],
   ...['interjection', 'numeral', ...neverAsked],

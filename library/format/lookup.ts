@@ -1,5 +1,5 @@
-import { conjugationOf } from '../inflect/spanish.ts';
-import { type Entry, type Lexicon, nameOf, type Part, type Sense } from './lexicon.ts';
+import { conjugationOf, unaccented } from '../inflect/spanish.ts';
+import { type Entry, type Lexicon, nameOf, type Part, participle, type Sense } from './lexicon.ts';
 import type { Place } from './lines.ts';
 import type { Findings } from './problems.ts';
 import { cellOf, formOf } from './verb-forms.ts';
@@ -8,9 +8,6 @@ import { cellOf, formOf } from './verb-forms.ts';
 export type Lookup = (written: string, at: Place) => readonly Part[] | undefined;
 
 const nounLike = ['noun', 'adjective', 'pronoun', 'article', 'numeral', 'adverb'];
-/** The tag of -ad and -id as in llam-ad-o; -ad:do is a command, which no gender follows. */
-const participle = 'done';
-
 export function lexiconLookup(lexicon: Lexicon, { refuse }: Findings): Lookup {
   const bySpelling = Map.groupBy(
     lexicon.entries.flatMap(entry => [...new Set(entry.spellings)].map(spelling => ({ spelling, entry }))),
@@ -73,18 +70,11 @@ function likeliest(ways: readonly (readonly Part[])[], lexicon: Lexicon): readon
     const form = cell && lemma ? formOf(lemma, cell, lexicon) : undefined;
     const spelled = parts.flatMap(({ spelling, entry }) => (entry.pos === 'tied' ? [] : spelling)).join('');
     const shifted = parts.some(({ entry }) => entry.pos === 'tied');
+    // An accent shifts when pronouns are tied to a form.
     if (!shifted) return form === spelled.toLocaleLowerCase('es');
-    return form !== undefined && bare(form) === bare(spelled);
+    return form !== undefined && unaccented(form) === unaccented(spelled.toLocaleLowerCase('es'));
   });
   return fitting.length > 0 ? fitting : ways;
-}
-
-/** An accent shifts when pronouns are tied to a form. */
-function bare(form: string): string {
-  return form
-    .toLocaleLowerCase('es')
-    .normalize('NFD')
-    .replace(/\u0301/g, '');
 }
 
 /** Nothing is asked about the entry itself, only about its senses. */

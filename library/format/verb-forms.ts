@@ -1,7 +1,7 @@
 import * as english from '../inflect/english.ts';
-import { type Conjugation, conjugationOf, joined, regularStem } from '../inflect/spanish.ts';
+import { conjugationOf, joined, regularStem } from '../inflect/spanish.ts';
 import type { Lexicon, Part } from './lexicon.ts';
-import { nameOf } from './lexicon.ts';
+import { nameOf, participle } from './lexicon.ts';
 import type { Cell } from './verbs.ts';
 
 /** The cell of the verbs' table that a word's tense and person make, without its gender, number and pronouns. */
@@ -15,15 +15,24 @@ export function cellOf(parts: readonly Part[], { cells }: Lexicon): Cell | undef
   return cells.find(cell => ways(cell).some(way => way.join(' ') === names.join(' ')));
 }
 
-/** The form of any verb in a cell: an irregular one as the lexicon has it, else by the regular endings. */
+/**
+ * The form of any verb in a cell: an irregular one as the lexicon has it, else by the regular endings. A participle is
+ * masculine; of a reflexive infinitive (quejarse) it is the form without its pronoun.
+ */
 export function formOf(infinitive: string, cell: Cell, lexicon: Lexicon): string | undefined {
-  const known = lexicon.verbs.get(infinitive)?.forms.get(cell.name);
+  const plain = infinitive.replace(/se$/, '');
+  const known = lexicon.verbs.get(plain)?.forms.get(cell.name);
   if (known !== undefined) return known;
   const conjugation = conjugationOf(infinitive);
   const endings = conjugation && cell.endings[conjugation][0];
   if (!conjugation || !endings) return undefined;
   const written = endings.map(name => spelledIn(name, lexicon)).join('');
-  return joined(regularStem(infinitive), accentedBefore(written), conjugation as Conjugation);
+  const form = joined(regularStem(plain), accentedBefore(written), conjugation);
+  return isParticiple(cell) ? `${form}o` : form;
+}
+
+export function isParticiple(cell: Cell): boolean {
+  return cell.endings.ar.some(way => way.at(-1)?.endsWith(`:${participle}`));
 }
 
 function spelledIn(name: string, { entries }: Lexicon): string {
@@ -38,13 +47,29 @@ function accentedBefore(ending: string): string {
   );
 }
 
-/** 'he {s}' of 'call' → 'he calls'. */
+/** 'he {s}' of 'call' → 'he calls'; 'they {base}' of 'be' → 'they are'. */
 export function phrased(pattern: string, gloss: string): string {
-  return pattern
-    .replace(/\{(base|s|ing|ed|en)\}/, (_, form: english.VerbForm) => english.verb(gloss, form))
-    .replace(/\bI be\b/, 'I am')
-    .replace(/\bto am\b/, 'to be')
-    .replace(/\b(we|they|you) be\b/, '$1 are')
-    .replace(/\b(I|he) was\b/, '$1 was')
-    .replace(/\b(we|they|you) was\b/, '$1 were');
+  return pattern.replace(
+    /^(?:(I|we|you|they|he) )?(.*)\{(base|s|ing|ed|en)\}/,
+    (_, person: string | undefined, between: string, form: english.VerbForm) => {
+      const finite = person !== undefined && person !== 'he' && between === '';
+      const agreed = english.verb(
+        gloss,
+        finite && form === 'base' ? presentOf(gloss) : form,
+        subjectOf(person),
+      );
+      return `${person === undefined ? '' : `${person} `}${between}${agreed}`;
+    },
+  );
+}
+
+/** Only 'be' has a form of its own where others have none: I am, they are. */
+function presentOf(gloss: string): english.VerbForm {
+  return /^be(?: |$)/.test(gloss) ? 's' : 'base';
+}
+
+/** With whom 'be' agrees after a pronoun. */
+export function subjectOf(person: string | undefined): english.Subject {
+  if (person === 'I') return 'I';
+  return person !== undefined && /^(?:we|you|they)$/.test(person) ? 'they' : 'he';
 }

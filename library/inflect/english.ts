@@ -32,22 +32,36 @@ const irregularPlurals = new Map(
   `man men|woman women|gentleman gentlemen|nobleman noblemen|child children|foot feet|tooth teeth|goose geese|mouse mice|
 ox oxen|person people|sheep sheep|fish fish|leaf leaves|knife knives|life lives|wife wives|wolf wolves|half halves|
 shelf shelves|loaf loaves|thief thieves|calf calves|self selves|scarf scarves|hoof hooves|trout trout|hero heroes|
-potato potatoes|echo echoes|squire squires|clothes clothes|scissors scissors`
+potato potatoes|echo echoes|squire squires|midwife midwives|housewife housewives|lens lenses|series series|species species|breeches breeches|clothes clothes|scissors scissors`
     .split('|')
     .map(forms => forms.trim().split(' ') as [string, string]),
 );
 
-const doubling =
-  /^(?:(?:[^aeiou]|qu)*[aeiou][bdfgklmnprtz]|(?:.*)(?:begin|prefer|refer|admit|permit|commit|submit|omit|occur|regret|forget|control|compel|expel|rebel|upset|equip))$/;
+const doubling = new RegExp(
+  `^(?:(?:[^aeiou]|qu)*[aeiou][bdfgklmnprtz]|(?:un|re|out|over)?(?:wrap|pin|fit|plan|${[
+    'begin|prefer|refer|defer|infer|confer|transfer|deter|inter|abhor|occur|incur|recur|concur',
+    'admit|permit|commit|submit|omit|emit|remit|transmit|regret|forget|beget|abet|acquit|allot|upset|equip|kidnap',
+    'control|patrol|extol|annul|compel|expel|repel|propel|dispel|impel|excel|rebel',
+  ].join('|')}))$`,
+);
 
-export function verb(gloss: string, form: VerbForm): string {
+/** Who does it, as far as 'be' asks: I am, we are, he is; undefined where the form is not finite. */
+export type Subject = 'I' | 'he' | 'they';
+
+/** @param subject with whom 'be' agrees; all other verbs have the form itself */
+export function verb(gloss: string, form: VerbForm, subject: Subject = 'he'): string {
   const [first = '', ...rest] = gloss.split(' ');
-  return [verbWord(first, form), ...rest].join(' ');
+  return [first === 'be' ? being(form, subject) : verbWord(first, form), ...rest].join(' ');
+}
+
+function being(form: VerbForm, subject: Subject): string {
+  if (form === 'ed') return subject === 'they' ? 'were' : 'was';
+  if (form === 's') return subject === 'they' ? 'are' : subject === 'I' ? 'am' : 'is';
+  return { base: 'be', ing: 'being', en: 'been' }[form];
 }
 
 function verbWord(base: string, form: VerbForm): string {
   if (form === 'base') return base;
-  if (base === 'be') return { s: 'is', ing: 'being', ed: 'was', en: 'been' }[form];
   const irregular = irregularVerbs.get(base);
   if (form === 'ed') return irregular?.past ?? past(base);
   if (form === 'en') return irregular?.participle ?? past(base);
@@ -72,12 +86,20 @@ function withS(word: string): string {
   return /(?:s|x|z|ch|sh|[^aeiou]o)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-/** 'drop of honey' → 'drops of honey'. */
+/** 'drop of honey' → 'drops of honey'; what is plural stays: fields, clothes. */
 export function plural(gloss: string): string {
   const [head = '', ...rest] = gloss.split(/(?= (?:of|in|on|for|with|at|to) )/);
   const words = head.split(' ');
   const last = words.at(-1) ?? '';
-  return [...words.slice(0, -1), irregularPlurals.get(last) ?? withS(last)].join(' ') + rest.join('');
+  return (
+    [...words.slice(0, -1), irregularPlurals.get(last) ?? (isPlural(last) ? last : withS(last))].join(' ') +
+    rest.join('')
+  );
+}
+
+/** fields, keys and goods, but neither dress nor bus. */
+function isPlural(noun: string): boolean {
+  return /[^aeious]s$/.test(noun);
 }
 
 export function adverb(gloss: string): string {
@@ -102,14 +124,33 @@ const bases = new Map<string, string>([
   ]),
   ...[...irregularPlurals].map(([one, several]) => [several, one] as const),
   ['has', 'have'],
+  ['does', 'do'],
+  ['goes', 'go'],
 ]);
 
-/** The plainest form of a word, good enough to compare two: lifts, lifted and lifting are one, men is man. */
+/** They end like other forms of a shorter word, and are words of their own. */
+const whole = new Set(
+  `evening morning ceiling wedding nothing something anything everything during lightning darling sterling herring
+stocking hundred indeed naked sacred wicked beloved early family reply apply supply rely imply comply multiply belly
+jelly holy lily bully ugly assembly melancholy folly rally ally always perhaps besides alas news means species series
+hers yours ours theirs his its this thus yes us plus kindred hatred`.split(/\s+/),
+);
+
+/** The plainest form of a word, good enough to compare two: lifts, lifted and lifting are one, men is man, tied is tie. */
 export function plainest(word: string): string {
-  const bare = (bases.get(word) ?? bases.get(word.replace(/s$/, '')) ?? word)
-    .replace(/(?:ies|ied)$/, 'y')
-    .replace(/(?<=s|x|z|ch|sh)es$|(?<=[^s])s$/, '')
-    .replace(/(?<=\p{L}{3})(?:ing|ed|ly)$/u, '')
-    .replace(/(?<=\p{L}{2})e$/u, '');
-  return bare.replace(/([bdfgklmnprt])\1$/, '$1');
+  if (whole.has(word)) return word;
+  const tie = /^([dltv])(?:ie|ied|ies|ying)$/.exec(word);
+  if (tie) return `${tie[1]}ie`;
+  const base = bases.get(word) ?? bases.get(word.replace(/s$/, '')) ?? word;
+  const bare = base === word && !irregularVerbs.has(word) ? withoutEnding(word) : base;
+  return bare.replace(/(?<=\p{L}{2}[^e]|^[aeiou][^aeiou])e$|(?<=\p{L}{3})(?<=([bdgklmnprt]))\1$/u, '');
+}
+
+function withoutEnding(word: string): string {
+  const one = word.replace(/(?:ies|ied|ily)$/, 'y');
+  if (whole.has(one)) return one;
+  return one
+    .replace(/(?<=s|x|z|ch|sh)es$|(?<=[^su])s$/, '')
+    .replace(/(?<=[aeiouy]\p{L}+|\p{L}[aeiouy])ly$/u, '')
+    .replace(/(?<=[aeiouy]\p{L}+|\p{L}[aeiouy])(?:ing|(?<!e)ed)$/u, '');
 }

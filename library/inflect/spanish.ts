@@ -64,18 +64,45 @@ export function joined(stem: string, ending: string, conjugation: Conjugation): 
     if (/[nr]c$/.test(stem)) return `${stem.slice(0, -1)}z${ending}`;
     if (stem.endsWith('c')) return `${stem.slice(0, -1)}zc${ending}`;
   }
-  if (conjugation !== 'ar' && /[aeo]$/.test(stem) && /^i(?:ó|er|en)/.test(ending))
-    return `${stem}y${ending.slice(1)}`;
+  if (conjugation !== 'ar' && /[aeo]$/.test(stem)) {
+    if (/^i(?:ó|er|en)/.test(ending)) return `${stem}y${ending.slice(1)}`;
+    // The i keeps a syllable of its own: leído, oímos, reír, but oirán.
+    if (/^i(?![aeoáéó]|r.)/.test(ending)) return `${stem}í${ending.slice(1)}`;
+  }
   return stem + ending;
 }
 
-/** A form with pronouns tied to it: mirando + lo → mirándolo, dar + me + lo → dármelo. */
+export function unaccented(form: string): string {
+  return form.replace(/[áéíóú]/g, vowel => plain[vowel] ?? vowel);
+}
+
+/**
+ * A form with pronouns tied to it: mirando + lo → mirándolo, dar + me + lo → dármelo, vino + le → vínole. The stress
+ * stays where it was; an accent that the form has stays, too, as older spelling keeps it: llamó + le → llamóle.
+ */
 export function tied(form: string, pronouns: readonly string[]): string {
   if (pronouns.length === 0) return form;
-  const stressed = /ndo$/.test(form)
-    ? form.replace(/([ae])ndo$/, (_, vowel: string) => `${accented[vowel]}ndo`)
-    : pronouns.length > 1
-      ? form.replace(/([aei])r$/, (_, vowel: string) => `${accented[vowel]}r`)
-      : form;
-  return stressed + pronouns.join('');
+  const command = /[aei]d$/.test(form) && pronouns[0] === 'os';
+  const before = command ? form.slice(0, -1) : form;
+  if (/[áéíóú]/.test(before)) return before + pronouns.join('');
+  const peaks = syllablePeaks(before);
+  const fromEnd = /[aeiouns]$/.test(form) && peaks.length > 1 ? 2 : 1;
+  const stressed = peaks[peaks.length - fromEnd];
+  const after = fromEnd - 1 + pronouns.reduce((sum, pronoun) => sum + syllablePeaks(pronoun).length, 0);
+  const hiatus = (command ? /i$/ : /[aeo]i$/).test(before.slice(0, (stressed ?? 0) + 1));
+  if (stressed === undefined || (after < 2 && !hiatus)) return before + pronouns.join('');
+  const vowel = before[stressed] ?? '';
+  return `${before.slice(0, stressed)}${accented[vowel] ?? vowel}${before.slice(stressed + 1)}${pronouns.join('')}`;
+}
+
+/** Where the vowel stands that carries each syllable: a, e and o, or the second of two weak ones; u is mute in que, gui. */
+function syllablePeaks(word: string): readonly number[] {
+  const peaks: number[] = [];
+  for (const { 0: group, index } of word.matchAll(/(?:(?<=[qg])u(?=[eiéí]))?([aeiouáéíóúü]+)/g)) {
+    const start = index + group.length - (group.replace(/^u(?=[eiéí])/, '').length || group.length);
+    const vowels = word.slice(start, index + group.length);
+    const strong = [...vowels.matchAll(/[aeoáéíóú]/g)].map(match => start + match.index);
+    peaks.push(...(strong.length > 0 ? strong : [start + vowels.length - 1]));
+  }
+  return peaks;
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { plainest, plural, verb } from './english.ts';
+
+test('verbs double what is stressed, and have their irregular forms', () => {
+  const past = (words: string) =>
+    words
+      .split(' ')
+      .map(word => verb(word, 'ed'))
+      .join(' ');
+  expect(past('extol wrap order offer visit stop open begin limit tie try play')).toBe(
+    'extolled wrapped ordered offered visited stopped opened began limited tied tried played',
+  );
+  expect(verb('forbid', 'en')).toBe('forbidden');
+  expect(verb('lie down', 'ing')).toBe('lying down');
+});
+
+test("'be' agrees with whoever is", () => {
+  expect((['I', 'he', 'they'] as const).map(who => verb('be ashamed', 's', who))).toEqual([
+    'am ashamed',
+    'is ashamed',
+    'are ashamed',
+  ]);
+  expect((['I', 'he', 'they'] as const).map(who => verb('be', 'ed', who))).toEqual(['was', 'was', 'were']);
+  expect([verb('be', 'base', 'they'), verb('be', 'en', 'they')]).toEqual(['be', 'been']);
+});
+
+test('nouns have their plural, and those that are plural keep it', () => {
+  expect(['midwife', 'fields', 'breeches', 'bus', 'princess', 'drop of honey', 'key'].map(plural)).toEqual([
+    'midwives',
+    'fields',
+    'breeches',
+    'buses',
+    'princesses',
+    'drops of honey',
+    'keys',
+  ]);
+});
+
+test('the plainest form is one for all forms of a word, and another for another word', () => {
+  for (const forms of [
+    'make making made makes',
+    'tie tied tying ties',
+    'need needed needing',
+    'call called',
+    'go goes',
+  ])
+    expect(new Set(forms.split(' ').map(plainest)).size, forms).toBe(1);
+  for (const words of ['early ear', 'evening even', 'belly bell', 'string str', 'reply rep', 'king k'])
+    expect(new Set(words.split(' ').map(plainest)).size, words).toBe(2);
+});

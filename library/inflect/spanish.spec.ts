@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { joined, tied } from './spanish.ts';
+
+test('tied pronouns leave the stress where it is, and an accent that is there', () => {
+  const made = [
+    ['mirando', 'lo'],
+    ['dar', 'me', 'lo'],
+    ['llamar', 'le'],
+    ['llamó', 'le'],
+    ['vino', 'le'],
+    ['llamaban', 'le'],
+    ['dijeron', 'le'],
+    ['sigue', 'me'],
+    ['oye', 'le'],
+    ['da', 'me'],
+    ['dio', 'le'],
+    ['traer', 'se', 'lo'],
+    ['reír', 'se'],
+    ['poned', 'os'],
+    ['salid', 'os'],
+  ].map(([form = '', ...pronouns]) => tied(form, pronouns));
+  expect(made.join(' ')).toBe(
+    'mirándolo dármelo llamarle llamóle vínole llamábanle dijéronle sígueme óyele dame diole traérselo reírse poneos salíos',
+  );
+});
+
+test('an i after a, e or o keeps its syllable, but not in the future', () => {
+  expect(['ir', 'ido', 'imos', 'irán', 'ió'].map(ending => joined('o', ending, 'ir'))).toEqual([
+    'oír',
+    'oído',
+    'oímos',
+    'oirán',
+    'oyó',
+  ]);
+  expect(joined('constru', 'ido', 'ir')).toBe('construido');
+});
