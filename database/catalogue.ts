@@ -25,6 +25,10 @@ export interface BooksTable {
   reading_level: string | null;
   /** Chapters of the whole book, available or not. */
   chapter_count: number;
+  /** Who put it: the built-in library or an admin. */
+  origin: Generated<'library' | 'admin'>;
+  /** This deployment leaves the book out: nobody sees or opens it. */
+  withheld: Generated<boolean>;
 }
 
 /** Every chapter of a book; one without content is 'coming soon'. */
@@ -36,6 +40,8 @@ export interface ChaptersTable {
   introduction: string | null;
   /** Null until the chapter has content. */
   content_version: string | null;
+  /** The version that the built-in library put; null where it has none. */
+  library_version: Generated<string | null>;
   available: GeneratedAlways<boolean>;
 }
 
@@ -52,6 +58,10 @@ export interface SentencesTable {
   text: string;
   translation: string;
   new_paragraph: boolean;
+  /** Who put it: the built-in library or an admin. */
+  origin: 'library' | 'admin';
+  /** Hash of its content; null for what was put before there were any. */
+  version: string | null;
   retired: Generated<boolean>;
 }
 
@@ -64,6 +74,8 @@ export interface FragmentsTable {
   gloss: string;
   lemma: string | null;
   note: string | null;
+  /** A word of a book has it; what an edition dropped stays in vocabularies, marked. */
+  in_book: Generated<boolean>;
 }
 
 export interface WordInstancesTable {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AutoSentence } from './auto-sentence.ts';
 import { endpoint } from './endpoint.ts';
 import { AdminReply, admins, ChapterInPath, Id, line, signedIn, staff } from './values.ts';
 
@@ -186,14 +187,10 @@ export const addSentence = endpoint({
   path: '/auto/sentence',
   served: 'command',
   callers: admins,
-  summary: 'Add one sentence with its word instances.',
-  body: z.strictObject({
-    meta: z.record(z.string(), z.unknown()),
-    wordInstances: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(500)),
-  }),
+  summary: 'Add one sentence with its word instances and questions; sent again it changes nothing.',
+  body: AutoSentence,
   reply: AdminReply,
   bodyLimit: 512 * 1024,
-  unbuilt: true,
 });
 
 export const checkHealth = endpoint({

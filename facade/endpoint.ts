@@ -34,8 +34,6 @@ export interface Endpoint<
   readonly success?: 200 | 201 | 302;
   /** Largest body in bytes; 64 KiB unless said. */
   readonly bodyLimit?: number;
-  /** In the specification but not implemented: answers 501. */
-  readonly unbuilt?: true;
 }
 
 export function endpoint<

@@ -72,7 +72,6 @@ function operationOf(endpoint: Endpoint): Readonly<Record<string, unknown>> {
           ? {}
           : { content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }),
       },
-      ...(endpoint.unbuilt && { 501: refusal('Not built yet') }),
       default: refusal('A refusal'),
     },
   };

@@ -27,10 +27,10 @@ ${areas.map(([area, calls]) => `<h2 id="${escaped(area)}">${escaped(area)}</h2>\
 }
 
 function callOf(endpoint: Endpoint): string {
-  const { method, path, summary, unbuilt, callers, served, body, query, reply, success = 200 } = endpoint;
+  const { method, path, summary, callers, served, body, query, reply, success = 200 } = endpoint;
   return `<section><h3>${method} ${escaped(path)}</h3>
 <p>${escaped(summary)}</p>
-<p><small>${escaped(callersText(callers))} · a ${served} · success is ${success}${unbuilt ? ' · not built yet: 501' : ''}</small></p>
+<p><small>${escaped(callersText(callers))} · a ${served} · success is ${success}</small></p>
 ${query ? folded('Query', schemaOf(query, 'input')) : ''}${body ? folded('Body', schemaOf(body, 'input')) : ''}${success === 302 ? '' : folded('Reply', schemaOf(reply, 'output'))}</section>`;
 }
 

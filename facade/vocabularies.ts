@@ -14,7 +14,15 @@ export const vocabularies = endpoint({
   callers: signedIn,
   summary: "The caller's vocabulary entries. An entry's _id is its fragment's id.",
   reply: z.array(
-    z.object({ _id: z.string(), fragment: z.string(), language: z.string(), state: State, level: Level }),
+    z.object({
+      _id: z.string(),
+      fragment: z.string(),
+      language: z.string(),
+      state: State,
+      level: Level,
+      /** False where no book has the fragment any more; absent otherwise. */
+      inBook: z.optional(z.literal(false)),
+    }),
   ),
 });
 

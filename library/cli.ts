@@ -1,5 +1,5 @@
 /**
- * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | diff | compile`.
+ * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | diff | compile | export`.
  * docs/authoring.md says when each is used.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { checkSpelling } from './check/spelling.ts';
 import { compileSources } from './compile/compile.ts';
 import { differences } from './diff/differences.ts';
 import { drafted } from './draft/draft.ts';
+import { exported } from './export/export.ts';
 import { findings, type Problem, written } from './format/problems.ts';
 import { fillIds } from './ids/fill.ts';
 import { compileLibrary, readSources, sourcesDirectory } from './library.ts';
@@ -42,6 +43,14 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
   },
   compile: () => {
     process.stdout.write(`${JSON.stringify(compiled(), null, 2)}\n`);
+  },
+  export: ([directory]) => {
+    if (!directory) return refused("name a folder: 'npm run library -- export out'");
+    const files = exported(compiled());
+    mkdirSync(directory, { recursive: true });
+    for (const { name, body } of files)
+      writeFileSync(join(directory, name), `${JSON.stringify(body, null, 1)}\n`);
+    console.log(`${files.length} files, to be sent in the order of their names, stand in ${directory}.`);
   },
   stats: () => {
     console.table(statistics(compiled(), readSources()));

@@ -27,6 +27,7 @@ async function booksIn(db: Kysely<Database>, id?: string): Promise<z.output<type
       'language_id',
       'languages.name as language',
     ])
+    .where('books.withheld', '=', false)
     .$if(id !== undefined, query => query.where('books.id', '=', id ?? ''))
     .orderBy('title')
     .execute();

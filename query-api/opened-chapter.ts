@@ -30,6 +30,7 @@ export async function openChapter(
     .innerJoin('languages', 'languages.id', 'books.language_id')
     .select(['books.id', 'books.title', 'languages.name', 'chapters.content_version'])
     .where('chapters.number', '=', number)
+    .where('books.withheld', '=', false)
     .where('id' in book ? 'books.id' : 'books.title', '=', 'id' in book ? book.id : book.title)
     .executeTakeFirst();
   if (!found || found.content_version === null) return refuse('unknown chapter', { because: 'missing' });

@@ -10,11 +10,13 @@ import { bookProgressOf, progressProjections } from './progress.ts';
 export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(vocabularies, async ({ caller, ...freshness }) => {
     const rows = await read.rows(['vocabulary-entries'], freshness, db => entriesOf(db, caller.id));
-    return rows.map(({ fragment, language, level }) => ({
+    return rows.map(({ fragment, language, level, in_book }) => ({
       _id: fragment,
       fragment,
       language,
       ...stateAndLevel(level),
+      // Only where it is not: most fragments are in a book.
+      ...(in_book === false && { inBook: false as const }),
     }));
   });
 
@@ -53,7 +55,8 @@ function entriesOf(db: Kysely<Queried>, learner: string) {
         .onRef('now.language', '=', 'entry.language')
         .onRef('now.epoch', '=', 'entry.epoch'),
     )
-    .select(['entry.fragment', 'entry.language', 'entry.level'])
+    .leftJoin('fragments', 'fragments.id', 'entry.fragment')
+    .select(['entry.fragment', 'entry.language', 'entry.level', 'fragments.in_book'])
     .where('entry.learner', '=', learner)
     .where('entry.level', '<>', 'new')
     .orderBy('entry.fragment');

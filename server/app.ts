@@ -3,6 +3,7 @@ import { type BillingProvider, serveBilling } from '../command-api/billing/billi
 import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { serveCatalogue } from '../command-api/catalogue/admin.ts';
+import { serveAutoSentence } from '../command-api/catalogue/auto-sentence/serve.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import { servePeopleCommands } from '../command-api/desk/people.ts';
@@ -128,6 +129,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });
     serveCatalogue(api.serve, { db });
+    serveAutoSentence(api.serve, { db });
     servePeopleCommands(api.serve, { db });
     serveProjectionControl(api.serve, {
       known: async () => (await projectionStatuses(pool)).map(({ projection }) => projection),

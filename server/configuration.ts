@@ -42,6 +42,8 @@ export interface Configuration {
   /** An absolute path. */
   readonly forgottenFile: string;
   readonly roles: readonly ProcessRole[];
+  /** Titles of books that are left out. */
+  readonly withoutBooks: readonly string[];
   /** How long a process that was told to stop still takes requests while it says that it is not ready; in seconds. */
   readonly drainSeconds: number;
 }
@@ -141,6 +143,7 @@ const shapes = {
         `must be some of ${processRoles.join(', ')}, separated by commas`,
       ),
     ),
+  WITHOUT_BOOKS: z.string(),
   DRAIN_SECONDS: z
     .string()
     .check(z.refine(value => /^\d{1,3}(\.\d+)?$/.test(value) && +value <= 300, 'must be seconds, 0 to 300')),
@@ -207,6 +210,10 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
     },
     forgottenFile: resolve(get('FORGOTTEN_FILE') ?? `${dataDirectory}/forgotten-accounts`),
     roles: roles === undefined ? processRoles : processRoles.filter(role => listOf(roles).includes(role)),
+    withoutBooks: (get('WITHOUT_BOOKS') ?? '')
+      .split(';')
+      .map(title => title.trim())
+      .filter(title => title !== ''),
     drainSeconds: drainSeconds === undefined ? (production ? PRODUCTION_DRAIN : 0) : Number(drainSeconds),
   };
   if (

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { putLibrary } from '../command-api/catalogue/put-library.ts';
+import { withholdBooks } from '../command-api/catalogue/withhold-books.ts';
 import type { Connection } from '../database/connect.ts';
 import { compileSources } from '../library/compile/compile.ts';
 import { readSources } from '../library/library.ts';
@@ -8,9 +9,23 @@ import { readSources } from '../library/library.ts';
 /**
  * Puts the built-in library into the catalogue. A hash of the sources, stored in the database, lets the next start skip
  * compiling when they are unchanged.
+ * @param withoutBooks titles of books that nobody shall see or open here; what learners did in them stays
+ * @param report is told of books that do not fit: an admin has used the title, or nobody has
  * @throws Error with every problem of the sources: file, line and reason
  */
-export async function putBuiltInLibrary({ db, pool }: Connection): Promise<void> {
+export async function putBuiltInLibrary(
+  { db, pool }: Connection,
+  withoutBooks: readonly string[] = [],
+  report: (line: string) => void = () => undefined,
+): Promise<void> {
+  await putSources({ db, pool }, report);
+  await withholdBooks(db, withoutBooks, report);
+}
+
+async function putSources(
+  { db, pool }: Pick<Connection, 'db' | 'pool'>,
+  report: (line: string) => void,
+): Promise<void> {
   const sources = readSources();
   const hash = createHash('sha256').update(JSON.stringify(sources)).digest('hex');
   if ((await knownHash(pool)) === hash) return;
@@ -19,7 +34,7 @@ export async function putBuiltInLibrary({ db, pool }: Connection): Promise<void>
     throw new Error(
       `the library has problems:\n${compiled.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join('\n')}`,
     );
-  await putLibrary(db, compiled.content);
+  await putLibrary(db, compiled.content, report);
   await pool.query(
     `insert into library_state (only_row, sources) values (true, $1)
      on conflict (only_row) do update set sources = excluded.sources`,

@@ -168,6 +168,12 @@ export const settings = [
     meaning: 'What this process does, separated by commas.',
   },
   {
+    name: 'WITHOUT_BOOKS',
+    default: 'none',
+    meaning:
+      'Titles of books that this deployment leaves out, separated by semicolons: Platero y Yo is protected in parts of Europe until the end of 2028.',
+  },
+  {
     name: 'DRAIN_SECONDS',
     default: '0; in production 5',
     meaning:

@@ -76,7 +76,9 @@ async function open(
     roles.commands || roles.projections
       ? closing(opened, openMailQueue(configuration, stores, mailbox, report), queue => queue.close())
       : undefined,
-    roles.commands ? putBuiltInLibrary(stores.connection) : undefined,
+    roles.commands
+      ? putBuiltInLibrary(stores.connection, configuration.withoutBooks, line => logger.warn({}, line))
+      : undefined,
   ]);
   const readyLogins = roles.commands && !production ? logins : [];
   if (readyLogins.length) await makeLogins(stores.connection);

@@ -25,6 +25,7 @@ export async function findChapter(
     )
     .select(['books.language_id', 'chapters.content_version'])
     .where('books.id', '=', bookId)
+    .where('books.withheld', '=', false)
     .executeTakeFirst();
   if (!found) return refuse('unknown book', { field: 'bookId', because: 'missing' });
   if (found.content_version === null)

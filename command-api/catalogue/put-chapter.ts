@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { ChapterContent } from '../../domain/catalogue/catalogue.ts';
+import { sentenceContents } from '../../domain/catalogue/version.ts';
 import { lockCatalogue } from './lock.ts';
+import { putSentences, versionInPlace } from './put-sentences.ts';
 
 /**
  * Puts one chapter of a book that is in the catalogue, in one transaction: readers see the edition before or this one,
- * never a mixture. Does nothing when the content version is unchanged. Ids are never reused: what this edition no longer
- * contains is retired, not deleted, because events refer to it.
+ * never a mixture. Does nothing when the library's version is unchanged. Ids are never reused: what this edition no longer
+ * contains is retired, not deleted, because events refer to it. Sentences that an admin added stay; where the library
+ * has one in the same place, they move behind the last.
  * @returns whether anything was changed
  */
 export async function putChapter(db: Kysely<Database>, content: ChapterContent): Promise<boolean> {
@@ -15,25 +18,29 @@ export async function putChapter(db: Kysely<Database>, content: ChapterContent):
     await lockCatalogue(trx);
     const known = await trx
       .selectFrom('chapters')
-      .select('content_version')
+      .select('library_version')
       .where('book_id', '=', bookId)
       .where('number', '=', number)
       .executeTakeFirst();
-    if (known?.content_version === contentVersion) return false;
+    if (known?.library_version === contentVersion) return false;
+    const versions = { content_version: contentVersion, library_version: contentVersion };
     await trx
       .insertInto('chapters')
-      .values({ book_id: bookId, number, title, introduction: null, content_version: contentVersion })
-      .onConflict(conflict =>
-        conflict.columns(['book_id', 'number']).doUpdateSet({ title, content_version: contentVersion }),
-      )
+      .values({ book_id: bookId, number, title, introduction: null, ...versions })
+      .onConflict(conflict => conflict.columns(['book_id', 'number']).doUpdateSet({ title, ...versions }))
       .execute();
     await refuseForeign(trx, content);
-    await putSentences(trx, content);
-    await putWordInstances(trx, content);
-    await putQuestions(trx, content);
-    await putPhrases(trx, content);
-    await putSummaries(trx, content);
-    await deriveFragments(trx, content);
+    await putSentences(trx, sentenceContents(content), 'library');
+    await retireSentences(trx, content);
+    if (await moveAdded(trx, content))
+      await trx
+        .updateTable('chapters')
+        .set({ content_version: await versionInPlace(trx, bookId, number) })
+        .where('book_id', '=', bookId)
+        .where('number', '=', number)
+        .execute();
+    await deriveFragments(trx, bookId, number);
+    await markFragments(trx);
     return true;
   });
 }
@@ -56,112 +63,63 @@ async function refuseForeign(trx: Kysely<Database>, { chapter, sentences }: Chap
     throw new Error(`sentence ${foreign.id} of ${place} has the id of a sentence of ${foreign.book_id}`);
 }
 
-async function putSentences(trx: Kysely<Database>, { chapter, sentences }: ChapterContent): Promise<void> {
-  await sql`
-    insert into sentences (
-      id, book_id, chapter, position, part, section, chapter_title, text, translation, new_paragraph
-    )
-    select id, "bookId", chapter, position, part, section, "chapterTitle", text, translation, "newParagraph"
-    from jsonb_to_recordset(${JSON.stringify(sentences)}::jsonb) as given(
-      id text, "bookId" text, chapter integer, position integer, part integer, section integer,
-      "chapterTitle" text, text text, translation text, "newParagraph" boolean
-    )
-    on conflict (id) do update set
-      chapter = excluded.chapter, position = excluded.position, part = excluded.part, section = excluded.section,
-      chapter_title = excluded.chapter_title, text = excluded.text, translation = excluded.translation,
-      new_paragraph = excluded.new_paragraph, retired = false
-  `.execute(trx);
+async function retireSentences(trx: Kysely<Database>, { chapter, sentences }: ChapterContent): Promise<void> {
   await sql`
     update sentences set retired = true
-    where book_id = ${chapter.bookId} and chapter = ${chapter.number} and not retired
+    where book_id = ${chapter.bookId} and chapter = ${chapter.number} and not retired and origin = 'library'
       and id <> all(${sentences.map(({ id }) => id)}::text[])
   `.execute(trx);
+  for (const table of ['word_instances', 'questions'])
+    await sql`
+      update ${sql.table(table)} as part set retired = true from sentences
+      where sentences.id = sentence_id and book_id = ${chapter.bookId} and chapter = ${chapter.number}
+        and sentences.retired and not part.retired
+    `.execute(trx);
 }
 
-async function putWordInstances(
-  trx: Kysely<Database>,
-  { chapter, wordInstances }: ChapterContent,
-): Promise<void> {
+/**
+ * Sentences of an admin whose place the library has taken go behind the last one, in their order.
+ * @returns whether an admin added any to this chapter
+ */
+async function moveAdded(trx: Kysely<Database>, { chapter }: ChapterContent): Promise<boolean> {
   await sql`
-    insert into word_instances (
-      id, sentence_id, position, text, leading_punctuation, trailing_punctuation, translation, modern_equivalent,
-      stem, ending1, ending2, ending3, skipped
+    with here as (
+      select * from sentences where book_id = ${chapter.bookId} and chapter = ${chapter.number} and not retired
+    ), moved as (
+      select added.id, row_number() over (order by added.position) as further
+      from here as added join here as other on other.position = added.position and other.id <> added.id
+      where added.origin = 'admin'
     )
-    select id, "sentenceId", position, text, "leadingPunctuation", "trailingPunctuation", translation,
-      "modernEquivalent", fragments[1], fragments[2], fragments[3], fragments[4], skipped
-    from jsonb_to_recordset(${JSON.stringify(wordInstances)}::jsonb) as given(
-      id text, "sentenceId" text, position integer, text text, "leadingPunctuation" text,
-      "trailingPunctuation" text, translation text, "modernEquivalent" text, fragments text[], skipped text
-    )
-    on conflict (id) do update set
-      sentence_id = excluded.sentence_id, position = excluded.position, text = excluded.text,
-      leading_punctuation = excluded.leading_punctuation, trailing_punctuation = excluded.trailing_punctuation,
-      translation = excluded.translation, modern_equivalent = excluded.modern_equivalent, stem = excluded.stem,
-      ending1 = excluded.ending1, ending2 = excluded.ending2, ending3 = excluded.ending3,
-      skipped = excluded.skipped, retired = false
+    update sentences set position = (select max(position) from here) + further
+    from moved where moved.id = sentences.id
   `.execute(trx);
-  await sql`
-    update word_instances set retired = true from sentences
-    where sentences.id = sentence_id and book_id = ${chapter.bookId} and chapter = ${chapter.number}
-      and not word_instances.retired and word_instances.id <> all(${wordInstances.map(({ id }) => id)}::text[])
-  `.execute(trx);
+  const added = await trx
+    .selectFrom('sentences')
+    .select('id')
+    .where('book_id', '=', chapter.bookId)
+    .where('chapter', '=', chapter.number)
+    .where('origin', '=', 'admin')
+    .where('retired', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
-async function putQuestions(trx: Kysely<Database>, { chapter, questions }: ChapterContent): Promise<void> {
+/** Marks fragments by whether any word has them now. */
+export async function markFragments(trx: Kysely<Database>): Promise<void> {
   await sql`
-    insert into questions (id, kind, sentence_id, word_instance_id, clause, options)
-    select id, kind, "sentenceId", "wordInstanceId", clause, options
-    from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as given(
-      id text, kind text, "sentenceId" text, "wordInstanceId" text, clause integer, options jsonb
+    with used as materialized (
+      select distinct fragment from word_instances
+      join sentences on sentences.id = sentence_id
+      cross join lateral unnest(array[stem, ending1, ending2, ending3]) as fragment
+      where not word_instances.retired and not sentences.retired and fragment is not null
     )
-    on conflict (id) do update set
-      kind = excluded.kind, sentence_id = excluded.sentence_id, word_instance_id = excluded.word_instance_id,
-      clause = excluded.clause, options = excluded.options, retired = false
-  `.execute(trx);
-  await sql`
-    update questions set retired = true from sentences
-    where sentences.id = sentence_id and book_id = ${chapter.bookId} and chapter = ${chapter.number}
-      and not questions.retired and questions.id <> all(${questions.map(({ id }) => id)}::text[])
-  `.execute(trx);
-}
-
-async function putPhrases(trx: Kysely<Database>, { chapter, phrases }: ChapterContent): Promise<void> {
-  const rows = phrases.flatMap(({ sentenceId, phrases: explained }) =>
-    explained.map(({ phrase, explanation }, index) => ({
-      sentenceId,
-      position: index + 1,
-      phrase,
-      explanation,
-    })),
-  );
-  await sql`
-    delete from phrase_explanations using sentences
-    where sentences.id = sentence_id and book_id = ${chapter.bookId} and chapter = ${chapter.number}
-  `.execute(trx);
-  await sql`
-    insert into phrase_explanations (sentence_id, position, phrase, explanation)
-    select "sentenceId", position, phrase, explanation
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
-      "sentenceId" text, position integer, phrase text, explanation text
-    )
-  `.execute(trx);
-}
-
-async function putSummaries(trx: Kysely<Database>, { chapter, summaries }: ChapterContent): Promise<void> {
-  await sql`
-    delete from progress_summaries using sentences
-    where sentences.id = sentence_id and book_id = ${chapter.bookId} and chapter = ${chapter.number}
-  `.execute(trx);
-  await sql`
-    insert into progress_summaries (sentence_id, summary)
-    select "sentenceId", summary
-    from jsonb_to_recordset(${JSON.stringify(summaries)}::jsonb) as given("sentenceId" text, summary text)
+    update fragments set in_book = not in_book where in_book <> (id in (select fragment from used))
   `.execute(trx);
 }
 
 /** Derives the chapter's fragments from its words. All must be of the book's language, because vocabularies are per language. */
-async function deriveFragments(trx: Kysely<Database>, { chapter }: ChapterContent): Promise<void> {
-  const { bookId, number } = chapter;
+export async function deriveFragments(trx: Kysely<Database>, bookId: string, number: number): Promise<void> {
   await sql`delete from chapter_fragments where book_id = ${bookId} and chapter = ${number}`.execute(trx);
   await sql`
     insert into chapter_fragments (book_id, chapter, fragment_id)

@@ -8,10 +8,16 @@ import { putChapter } from './put-chapter.ts';
  * Brings the catalogue to what the library compiled: languages, books and fragments first, then a transaction per
  * chapter whose content version differs. Puts and changes, never removes: what the content does not name stays.
  * Safe to call from several starting processes at once, and again after a crash.
+ * A book whose title an admin has used is left out: `report` is told.
  * @returns the number of chapters that were changed
  * @throws the database's error for inconsistent content (an unknown fragment, two words in one place)
  */
-export async function putLibrary(db: Kysely<Database>, content: LibraryContent): Promise<number> {
+export async function putLibrary(
+  db: Kysely<Database>,
+  library: LibraryContent,
+  report: (line: string) => void = () => undefined,
+): Promise<number> {
+  const content = await besideAdded(db, library, report);
   await db.transaction().execute(async trx => {
     await lockCatalogue(trx);
     await putLanguages(trx, content);
@@ -22,6 +28,40 @@ export async function putLibrary(db: Kysely<Database>, content: LibraryContent):
   let changed = 0;
   for (const chapter of content.chapters) if (await putChapter(db, chapter)) changed += 1;
   return changed;
+}
+
+/** The content as it fits beside what an admin added: a language of the same name is that one. */
+async function besideAdded(
+  db: Kysely<Database>,
+  content: LibraryContent,
+  report: (line: string) => void,
+): Promise<LibraryContent> {
+  const { rows: books } = await sql<{ id: string; title: string }>`
+    select given.id, given.title from jsonb_to_recordset(${JSON.stringify(content.books)}::jsonb)
+      as given(id text, title text)
+    join books on books.title = given.title and books.id <> given.id
+  `.execute(db);
+  const { rows: languages } = await sql<{ id: string; known: string }>`
+    select given.id, languages.id as known from jsonb_to_recordset(${JSON.stringify(content.languages)}::jsonb)
+      as given(id text, name text)
+    join languages on languages.name = given.name and languages.id <> given.id
+  `.execute(db);
+  for (const { title } of books)
+    report(`the book '${title}' was added by an admin: the library's own is left out`);
+  if (books.length === 0 && languages.length === 0) return content;
+  const left = new Set(books.map(({ id }) => id));
+  const known = new Map(languages.map(language => [language.id, language.known]));
+  const inLanguage = <Row extends { readonly languageId: string }>(row: Row): Row => ({
+    ...row,
+    languageId: known.get(row.languageId) ?? row.languageId,
+  });
+  return {
+    ...content,
+    languages: content.languages.filter(({ id }) => !known.has(id)),
+    books: content.books.filter(({ id }) => !left.has(id)).map(inLanguage),
+    fragments: content.fragments.map(inLanguage),
+    chapters: content.chapters.filter(({ chapter }) => !left.has(chapter.bookId)),
+  };
 }
 
 async function putLanguages(trx: Kysely<Database>, { languages }: LibraryContent): Promise<void> {
@@ -36,8 +76,8 @@ async function putLanguages(trx: Kysely<Database>, { languages }: LibraryContent
 
 async function putBooks(trx: Kysely<Database>, { books }: LibraryContent): Promise<void> {
   await sql`
-    insert into books (id, title, author, published, language_id, reading_level, chapter_count)
-    select id, title, author, published, "languageId", "readingLevel", "chapterCount"
+    insert into books (id, title, author, published, language_id, reading_level, chapter_count, origin)
+    select id, title, author, published, "languageId", "readingLevel", "chapterCount", 'library'
     from jsonb_to_recordset(${JSON.stringify(books)}::jsonb) as given(
       id text, title text, author text, published text, "languageId" text, "readingLevel" text,
       "chapterCount" integer
@@ -45,10 +85,11 @@ async function putBooks(trx: Kysely<Database>, { books }: LibraryContent): Promi
     on conflict (id) do update set
       title = excluded.title, author = excluded.author, published = excluded.published,
       language_id = excluded.language_id, reading_level = excluded.reading_level,
-      chapter_count = excluded.chapter_count
-    where (books.title, books.author, books.published, books.language_id, books.reading_level, books.chapter_count)
+      chapter_count = excluded.chapter_count, origin = 'library'
+    where (books.title, books.author, books.published, books.language_id, books.reading_level, books.chapter_count,
+        books.origin)
       is distinct from (excluded.title, excluded.author, excluded.published, excluded.language_id,
-        excluded.reading_level, excluded.chapter_count)
+        excluded.reading_level, excluded.chapter_count, excluded.origin)
   `.execute(trx);
   const chapters = books.flatMap(book =>
     book.chapterTitles.map((title, index) => ({

@@ -9,6 +9,8 @@ import { log } from './060-log.ts';
 import { fragmentMerges } from './061-fragment-merges.ts';
 import { contactQueue } from './070-contact-queue.ts';
 import { subscriptionEndings } from './072-subscription-endings.ts';
+import { origins } from './076-origins.ts';
+import { withheldBooks } from './077-withheld-books.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   contactQueue,
   fragmentMerges,
   subscriptionEndings,
+  origins,
+  withheldBooks,
 ];

@@ -10,7 +10,7 @@ import {
   Unavailable,
   WrongExpectedRevision,
 } from '../../event-store/log.ts';
-import { addSentence, answers, book, books } from '../books.ts';
+import { answers, book, books } from '../books.ts';
 import { endpoints } from '../endpoints.ts';
 import { logout, setPassword } from '../identity.ts';
 import type { LogPosition } from '../log-position.ts';
@@ -204,15 +204,6 @@ test("every reply names its request; a proxy's name for it is kept, and a line o
   expect([...ids].every(id => /^[\w-]{32,36}$/.test(id)) && ids.size).toBe(5);
 });
 
-test('what is not built yet says so, after every check', async () => {
-  const { call } = start();
-  expect((await call('POST', '/auto/sentence', '', { body: '{}' })).status).toBe(403);
-  expect((await call('POST', '/auto/sentence', 'admin', { body: '{}' })).status).toBe(400);
-  const good = await call('POST', '/auto/sentence', 'admin', { body: '{"meta":{},"wordInstances":[{}]}' });
-  expect([good.status, good.body]).toEqual([501, { message: 'not built yet', isError: true }]);
-  expect(addSentence.unbuilt).toBe(true);
-});
-
 test('a process that lacks a handler does not start, nor one with a handler too many', () => {
   const { serve, assertServed } = createApi({
     served: ['query'],
@@ -220,7 +211,7 @@ test('a process that lacks a handler does not start, nor one with a handler too 
     logger: { error() {}, warn() {} },
   });
   expect(assertServed).toThrow(/endpoints without a handler: .*\bbooks\b/);
-  expect(assertServed).not.toThrow(/signUp|addSentence/);
+  expect(assertServed).not.toThrow(/signUp/);
   expect(() => serve(logout, async () => ({ message: '' }))).toThrow('logout is not an endpoint');
   serve(books, async () => []);
   expect(() => serve(books, async () => [])).toThrow('books is served twice');

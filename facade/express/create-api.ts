@@ -85,9 +85,7 @@ export function createApi(options: ApiOptions): Api {
       handlers.set(endpoint.name, handler as unknown as Handler<Endpoint>);
     },
     assertServed: () => {
-      const missing = mine
-        .filter(({ name, unbuilt }) => !unbuilt && !handlers.has(name))
-        .map(({ name }) => name);
+      const missing = mine.filter(({ name }) => !handlers.has(name)).map(({ name }) => name);
       if (missing.length) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
     },
   };
@@ -144,7 +142,6 @@ function answering(
       return badInput(headers.logPosition, 'is not a position');
 
     const handler = handlerOf();
-    if (!handler && endpoint.unbuilt) return { status: 501, failure: { message: 'not built yet' } };
     if (!handler) throw new Error(`${endpoint.name} has no handler`);
 
     let written: string | undefined;

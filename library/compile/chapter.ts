@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Book, ChapterContent } from '../../domain/catalogue/catalogue.ts';
+import { chapterVersion, sentenceContents, sentenceVersion } from '../../domain/catalogue/version.ts';
 import { checkEdition } from '../check/edition.ts';
 import { checkRepeats, withoutRepeats } from '../check/repeats.ts';
 import type { SourceChapter } from '../format/chapter.ts';
@@ -64,8 +65,15 @@ export function compileChapter(
     ),
     summaries: sentences.map(({ sentence, summary }) => ({ sentenceId: sentence.id, summary })),
   };
-  const contentVersion = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
+  const contentVersion = chapterVersion(
+    sentenceContents(content).map(one => ({ ...one.sentence, version: sentenceVersion(one, contentHash) })),
+    contentHash,
+  );
   return { chapter: { bookId: book.id, number: source.number, title, contentVersion }, ...content };
+}
+
+function contentHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 /** The ids file must say the same sentences and words, in the same order: ids never follow from a position alone. */

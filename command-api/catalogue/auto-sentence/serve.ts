@@ -1,0 +1,165 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../database/tables.ts';
+import { sentenceKey } from '../../../domain/catalogue/keys.ts';
+import { type SentenceContent, sentenceVersion } from '../../../domain/catalogue/version.ts';
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
+import type { AutoSentence } from '../../../facade/auto-sentence.ts';
+import { addSentence } from '../../../facade/books.ts';
+import type { Serve } from '../../../facade/express/api.ts';
+import { lockCatalogue } from '../lock.ts';
+import { deriveFragments, markFragments } from '../put-chapter.ts';
+import { contentHash, putSentences, versionInPlace } from '../put-sentences.ts';
+import { type BookInPlace, bookOf } from './book.ts';
+import { checkWords } from './check.ts';
+import { contentOf } from './content.ts';
+import { putFragments } from './fragments.ts';
+import { refuseForeignIds, type Standing, standingIn } from './standing.ts';
+
+type Outcome = 'added' | 'changed' | 'there already';
+
+/**
+ * Adds one sentence of a chapter (spec 7). Sent again it changes nothing. With the `_id` of a sentence that an admin
+ * added it replaces that one; what the built-in library put can be changed in its sources only.
+ */
+export function serveAutoSentence(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
+  serve(addSentence, async ({ body, commandId }) => {
+    const wrong = checkWords(body);
+    if (wrong) return wrong;
+    // A refusal leaves nothing behind: the book or a fragment may have been added before it.
+    const outcome = await db
+      .transaction()
+      .execute(async trx => {
+        await lockCatalogue(trx);
+        const result = await added(trx, body, commandId);
+        if (isRefusal(result)) throw new Refused(result);
+        return result;
+      })
+      .catch(error => {
+        if (error instanceof Refused) return error.refusal;
+        throw error;
+      });
+    if (isRefusal(outcome)) return outcome;
+    const { bookTitle, part, chapter, section, position } = body.meta;
+    const key = sentenceKey(bookTitle, { part, chapter, section, position });
+    const message = { added: `Added the sentence ${key}`, changed: `Changed the sentence ${key}` };
+    return {
+      message: outcome === 'there already' ? `The sentence ${key} is there already` : message[outcome],
+      isError: false,
+    };
+  });
+}
+
+/** Rolls the transaction back. */
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.refused);
+    this.refusal = refusal;
+  }
+}
+
+async function added(
+  trx: Kysely<Database>,
+  body: AutoSentence,
+  commandId: string,
+): Promise<Outcome | Refusal> {
+  const { meta } = body;
+  const book = await bookOf(trx, body, commandId);
+  if (isRefusal(book)) return book;
+  const standing = await standingIn(trx, book.id, meta);
+  const before = meta._id === undefined ? standing.inPlace : standing.named;
+  if (meta._id !== undefined && before && before.bookId !== book.id)
+    return refuse('duplicate sentence', {
+      field: 'meta._id',
+      because: 'conflict',
+      verbose: `The sentence ${meta._id} belongs to another book.`,
+    });
+  const fragments = await putFragments(trx, book.languageId, body);
+  if (isRefusal(fragments)) return fragments;
+  const content = contentOf(body, { book, fragments, before, newId: commandId });
+  const version = sentenceVersion(content, contentHash);
+  if (before && isAlike(before, content, version)) return 'there already';
+  const refused = refuseChange(body, standing, before) ?? (await refuseForeignIds(trx, content));
+  if (refused) return refused;
+
+  await trx
+    .insertInto('chapters')
+    .values({
+      book_id: book.id,
+      number: meta.chapter,
+      title: content.sentence.chapterTitle,
+      introduction: null,
+      content_version: null,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  await putSentences(trx, [content], 'admin');
+  await derive(
+    trx,
+    book,
+    before && before.chapter !== meta.chapter ? before.chapter : undefined,
+    meta.chapter,
+  );
+  return before ? 'changed' : 'added';
+}
+
+/** What follows from the sentences of a chapter, and from the chapters of a book. */
+async function derive(
+  trx: Kysely<Database>,
+  { id: bookId }: BookInPlace,
+  left: number | undefined,
+  chapter: number,
+): Promise<void> {
+  for (const number of left === undefined ? [chapter] : [left, chapter]) {
+    await trx
+      .updateTable('chapters')
+      .set({ content_version: await versionInPlace(trx, bookId, number) })
+      .where('book_id', '=', bookId)
+      .where('number', '=', number)
+      .execute();
+    await deriveFragments(trx, bookId, number);
+  }
+  await markFragments(trx);
+  await trx
+    .updateTable('books')
+    .set({ chapter_count: chapter })
+    .where('id', '=', bookId)
+    .where('chapter_count', '<', chapter)
+    .execute();
+}
+
+function isAlike(before: Standing, { sentence }: SentenceContent, version: string): boolean {
+  return (
+    before.version === version &&
+    !before.retired &&
+    before.chapter === sentence.chapter &&
+    before.part === sentence.part &&
+    before.section === sentence.section &&
+    before.position === sentence.position
+  );
+}
+
+/** A sentence that differs is taken only as a correction of one that an admin added, and names it. */
+function refuseChange(
+  { meta }: AutoSentence,
+  { inPlace }: { readonly inPlace: Standing | undefined },
+  before: Standing | undefined,
+): Refusal | undefined {
+  const taken = inPlace && inPlace.id !== meta._id;
+  if (taken)
+    return refuse('duplicate sentence', {
+      field: 'meta.position',
+      because: 'conflict',
+      verbose:
+        meta._id === undefined
+          ? `Another sentence stands in this place: send its _id, ${inPlace.id}, to correct it.`
+          : 'Another sentence stands in this place.',
+    });
+  if (before?.origin === 'library')
+    return refuse('sentence of the built-in library', {
+      field: 'meta._id',
+      because: 'conflict',
+      verbose: 'This sentence came with the library: correct it in its source.',
+    });
+  return undefined;
+}
