@@ -100,13 +100,13 @@ const Meta = z.strictObject({
           correctAnswer: line(1000),
         }),
       )
-      .check(z.maxLength(500)),
+      .check(z.maxLength(100)),
   ),
   book: z.optional(AutoBook),
 });
 
 export const AutoSentence = z.strictObject({
   meta: Meta,
-  wordInstances: z.array(AutoWord).check(z.minLength(1), z.maxLength(500)),
+  wordInstances: z.array(AutoWord).check(z.minLength(1), z.maxLength(200)),
 });
 export type AutoSentence = z.output<typeof AutoSentence>;

@@ -89,7 +89,10 @@ function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
 /** An incomplete container names what it lacks rather than itself; the cases below are about that. */
 function isPartial(type: string, value: unknown): boolean {
   return (
-    (type === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value)) ||
+    (['object', 'record'].includes(type) &&
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value)) ||
     (type === 'array' && Array.isArray(value) && value.length > 0)
   );
 }
