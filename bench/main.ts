@@ -1,4 +1,4 @@
-/** `npm run bench [-- log sentences commands http accounts projections weight]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http accounts projections weight interactions]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { embeddedPostgres, removePostgres } from '../server/postgres/postgres.ts
 import * as accounts from './accounts.ts';
 import * as commands from './commands.ts';
 import * as http from './http.ts';
+import * as interactions from './interactions.ts';
 import * as log from './log.ts';
 import * as projections from './projections.ts';
 import * as sentences from './sentences.ts';
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
   accounts,
   projections,
   weight,
+  interactions,
 };
 const chosen = process.argv.slice(2);
 

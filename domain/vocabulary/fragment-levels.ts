@@ -44,6 +44,20 @@ export function fragmentLevels(
   return Object.values(levels).flatMap(bucket => Object.entries(bucket));
 }
 
+/** The fragments whose level is another one, with the level after. Buckets that both share are not looked through. */
+export function changedLevels(before: FragmentLevels, after: FragmentLevels): ReadonlyMap<string, Level> {
+  const changed = new Map<string, Level>();
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    const [old, now] = [before[bucket], after[bucket]];
+    if (old === now) continue;
+    for (const fragment of Object.keys({ ...old, ...now })) {
+      const level = now?.[fragment] ?? 'new';
+      if ((old?.[fragment] ?? 'new') !== level) changed.set(fragment, level);
+    }
+  }
+  return changed;
+}
+
 function bucketOf(fragment: string): number {
   let hash = 0;
   for (let index = 0; index < fragment.length; index++)

@@ -126,19 +126,8 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
         share={shareAnswered(state)}
         whereabouts={whereabouts(state)}
         waiting={reading.outbox.waiting}
-        onExit={() => dispatch({ type: 'leaving', way: 'library' })}
-        onSoFar={() => dispatch({ type: 'opened', dialog: 'so far' })}
-        onType={() => dispatch({ type: 'opened', dialog: 'type' })}
-        onHelp={() => dispatch({ type: 'opened', dialog: 'help' })}
-        onReport={() => dispatch({ type: 'opened', dialog: 'report' })}
-        navigation={
-          isAdmin
-            ? {
-                onPrevious: () => dispatch({ type: 'leaving', way: 'previous' }),
-                onNext: () => dispatch({ type: 'leaving', way: 'next' }),
-              }
-            : undefined
-        }
+        isAdmin={isAdmin}
+        dispatch={dispatch}
       />
       <p className={styles['status']} role="status">
         {verdict(state)}

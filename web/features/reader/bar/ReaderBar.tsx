@@ -1,5 +1,7 @@
+import { memo } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { Logo } from '../../../shared/components/Logo.tsx';
+import type { Action } from '../state/transition.ts';
 import styles from './ReaderBar.module.css';
 
 interface Props {
@@ -15,24 +17,21 @@ interface Props {
   /** Where the reader is, in words. */
   whereabouts: string;
   waiting: number;
-  onExit: () => void;
-  onSoFar: () => void;
-  onType: () => void;
-  onHelp: () => void;
-  onReport: () => void;
-  /** Admins only (spec 6): previous and next sentence. */
-  navigation: { onPrevious: () => void; onNext: () => void } | undefined;
+  /** Previous and next sentence are for admins only (spec 6). */
+  isAdmin: boolean;
+  dispatch: (action: Action) => void;
 }
 
-export function ReaderBar(props: Props) {
-  const { book, chapter, place, total, waiting, navigation } = props;
+export const ReaderBar = memo(function ReaderBar(props: Props) {
+  const { book, chapter, place, total, waiting, isAdmin, dispatch } = props;
+  const open = (dialog: 'so far' | 'type' | 'help' | 'report') => dispatch({ type: 'opened', dialog });
   return (
     <header className={styles['top']}>
       <div className={styles['bar']}>
         <button
           type="button"
           className={styles['logo']}
-          onClick={props.onExit}
+          onClick={() => dispatch({ type: 'leaving', way: 'library' })}
           aria-label="Camino, exit to the library"
         >
           <Logo compact />
@@ -41,16 +40,24 @@ export function ReaderBar(props: Props) {
           <b>{book}</b>
           <span>{chapter}</span>
         </h1>
-        <div className={`${styles['end']} ${navigation ? styles['crowded'] : ''}`}>
+        <div className={`${styles['end']} ${isAdmin ? styles['crowded'] : ''}`}>
           {waiting > 0 && (
             <span className={styles['waiting']} role="status">
               offline, {waiting} waiting
             </span>
           )}
-          {navigation && (
+          {isAdmin && (
             <>
-              <Tool label="Previous sentence (P)" icon="back" onClick={navigation.onPrevious} />
-              <Tool label="Next sentence (N)" icon="forward" onClick={navigation.onNext} />
+              <Tool
+                label="Previous sentence (P)"
+                icon="back"
+                onClick={() => dispatch({ type: 'leaving', way: 'previous' })}
+              />
+              <Tool
+                label="Next sentence (N)"
+                icon="forward"
+                onClick={() => dispatch({ type: 'leaving', way: 'next' })}
+              />
             </>
           )}
           <button
@@ -59,7 +66,7 @@ export function ReaderBar(props: Props) {
             aria-label={`${place} / ${total}, the chapter so far`}
             aria-haspopup="dialog"
             title="The chapter so far"
-            onClick={props.onSoFar}
+            onClick={() => open('so far')}
           >
             {place} / {total}
           </button>
@@ -69,18 +76,18 @@ export function ReaderBar(props: Props) {
             aria-label="Type, theme and keys"
             aria-haspopup="dialog"
             title="Type, theme and keys"
-            onClick={props.onType}
+            onClick={() => open('type')}
           >
             Aa
           </button>
-          <Tool label="Help" icon="help" className={styles['wide']} onClick={props.onHelp} />
-          <Tool label="Report an issue" icon="flag" onClick={props.onReport} />
+          <Tool label="Help" icon="help" className={styles['wide']} onClick={() => open('help')} />
+          <Tool label="Report an issue" icon="flag" onClick={() => open('report')} />
         </div>
       </div>
       <ChapterLine {...props} />
     </header>
   );
-}
+});
 
 /** A piece for each sentence; the one the reader is in grows with every question. */
 function ChapterLine({ place, total, read, share, whereabouts }: Props) {

@@ -1,9 +1,10 @@
+import { memo } from 'react';
 import { bandAfter, bandOf, displayedBand, percentWithinBand } from '../../../../domain/vocabulary/bands.ts';
 import styles from './LevelBar.module.css';
 import { useCountUp } from './useCountUp.ts';
 
 /** Badge, known count, percent within the level and the badge to come (spec 2, 9). */
-export function LevelBar({ knownCount }: { knownCount: number }) {
+export const LevelBar = memo(function LevelBar({ knownCount }: { knownCount: number }) {
   const percent = percentWithinBand(knownCount);
   const counted = useCountUp(knownCount);
   const band = bandOf(knownCount);
@@ -37,4 +38,4 @@ export function LevelBar({ knownCount }: { knownCount: number }) {
       </div>
     </footer>
   );
-}
+});

@@ -1,9 +1,19 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { duplicateFragments } from '../../../../domain/quiz/quiz.ts';
 import { type Level, tapped } from '../../../../domain/vocabulary/levels.ts';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
-import type { ReadingState } from '../state/state.ts';
+import type { Card, ReadingState } from '../state/state.ts';
 import { shownStep } from '../state/view.ts';
 import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
 import { clauseStates, type WordMark, wordStates } from './marks.ts';
@@ -57,13 +67,17 @@ export function SentenceText({
   const text = useRef<HTMLParagraphElement>(null);
   const id = useId();
 
-  function select(word: ReaderWord, anchor: HTMLElement) {
+  const marking = useRef({ levelOf, onMark });
+  useLayoutEffect(() => {
+    marking.current = { levelOf, onMark };
+  });
+  const onSelect = useCallback((word: ReaderWord, anchor: HTMLElement) => {
     setReached(word.id);
     setSelected({ word, anchor });
     if (word.skipped) return;
     for (const fragment of word.fragments)
-      if (levelOf(fragment.id) === 'new') onMark(fragment.id, tapped('new'));
-  }
+      if (marking.current.levelOf(fragment.id) === 'new') marking.current.onMark(fragment.id, tapped('new'));
+  }, []);
 
   /** Whoever touches another word while one is open wants to see that one. */
   function close(outside?: { readonly x: number; readonly y: number }) {
@@ -116,34 +130,19 @@ export function SentenceText({
             data-clause={clauses[index]?.state}
             data-result={clauses[index]?.result}
           >
-            {words.map(word => {
-              const mark = marks.get(word.id) ?? 'plain';
-              const asked = step?.word === word.id;
-              return (
-                <span key={word.id}>
-                  <span className={styles['whole']}>
-                    {word.leadingPunctuation}
-                    <button
-                      type="button"
-                      className={styles['word']}
-                      data-word={word.id}
-                      data-mark={mark}
-                      data-card={asked ? card : undefined}
-                      tabIndex={word.id === first ? 0 : -1}
-                      aria-current={asked || undefined}
-                      aria-describedby={mark === 'plain' ? undefined : `${id}-${mark}`}
-                      aria-haspopup="dialog"
-                      aria-expanded={selected?.word.id === word.id}
-                      onClick={event => select(word, event.currentTarget)}
-                    >
-                      <Spelling word={word} lit={lit} />
-                    </button>
-                    {word.trailingPunctuation}
-                  </span>
-                  <span className={styles['gap']}> </span>
-                </span>
-              );
-            })}
+            {words.map(word => (
+              <Word
+                key={word.id}
+                word={word}
+                id={id}
+                mark={marks.get(word.id) ?? 'plain'}
+                card={step?.word === word.id ? card : undefined}
+                isTabStop={word.id === first}
+                isOpen={selected?.word.id === word.id}
+                lit={word.fragments.some(fragment => lit.has(fragment.id)) ? lit : none}
+                onSelect={onSelect}
+              />
+            ))}
           </span>
         ))}
       </p>
@@ -175,6 +174,57 @@ export function SentenceText({
     </>
   );
 }
+
+/** No fragment is lit. */
+const none: ReadonlySet<string> = new Set();
+
+/** Drawn again only when something about it changed: an answer changes two words of thirty. */
+const Word = memo(function Word({
+  word,
+  id,
+  mark,
+  card,
+  isTabStop,
+  isOpen,
+  lit,
+  onSelect,
+}: {
+  word: ReaderWord;
+  /** Of the sentence: what describes a mark has an id with it. */
+  id: string;
+  mark: WordMark;
+  /** The card that asks for it; undefined when it is not asked. */
+  card: Card | undefined;
+  isTabStop: boolean;
+  isOpen: boolean;
+  lit: ReadonlySet<string>;
+  onSelect: (word: ReaderWord, anchor: HTMLElement) => void;
+}) {
+  return (
+    <span>
+      <span className={styles['whole']}>
+        {word.leadingPunctuation}
+        <button
+          type="button"
+          className={styles['word']}
+          data-word={word.id}
+          data-mark={mark}
+          data-card={card}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-current={card !== undefined || undefined}
+          aria-describedby={mark === 'plain' ? undefined : `${id}-${mark}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={event => onSelect(word, event.currentTarget)}
+        >
+          <Spelling word={word} lit={lit} />
+        </button>
+        {word.trailingPunctuation}
+      </span>
+      <span className={styles['gap']}> </span>
+    </span>
+  );
+});
 
 /** What failed, where its word's sheet is closed already. */
 function failedMark({ words }: ReaderSentence, { fragment, what, message }: MarkFailure): string {

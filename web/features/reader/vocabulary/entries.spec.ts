@@ -43,3 +43,11 @@ test('answers are judged as on the server: option 0 is right, a clause moves no 
     { question: 'q', chosen: null, milliseconds: 5, kind: 'clause', right: false, fragments: [] },
   ]);
 });
+
+test('what did not change stays the same object, and what is no longer there counts as new', () => {
+  const before = vocabularyFrom(entries, 'es');
+  const marked = entriesWith(entries, 'es', foreseen(before, { type: 'mark', fragment: 'perr', level: 'II' }));
+  expect(marked.slice(0, 3).every((entry, index) => entry === entries[index])).toBe(true);
+  expect(marked[3]).toEqual(entry('perr', 'II'));
+  expect(levelOf(vocabularyFrom(entriesWith(marked, 'es', before), 'es'), 'perr')).toBe('new');
+});

@@ -3,13 +3,13 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
 import { type Level, stateAndLevel } from '../../../../domain/vocabulary/levels.ts';
-import { levelOf } from '../../../../domain/vocabulary/vocabulary.ts';
+import { levelOf, nothingLearned } from '../../../../domain/vocabulary/vocabulary.ts';
 import type { BodyOf } from '../../../../facade/endpoint.ts';
 import { changeVocabulary, markClause, undoCommand } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
 import { knownCountQuery, vocabulariesQuery } from '../../../shared/queries.ts';
 import { useClient } from '../../../shared/session.tsx';
-import { type Entry, entriesWith, vocabularyFrom } from './entries.ts';
+import { type Entry, entriesWith, remembered, vocabularyFrom } from './entries.ts';
 import { failed, type Optimistic, reread, shown, submitted, succeeded } from './optimistic.ts';
 
 /** Something by hand that was not stored, and what the server said. */
@@ -55,6 +55,8 @@ export function useVocabulary(entries: readonly Entry[], language: string) {
       // As the cache keeps them: what is equal there stays the object it was.
       const shownEntries = queries.setQueryData(queryKey, entriesWith(now, language, after));
       optimistic.current = { state, entries: shownEntries ?? now };
+      const { levels, thirds } = after;
+      if (shownEntries) remembered(shownEntries, language, { ...nothingLearned, levels, thirds });
       // The server's count and what is applied here move together, so that reading either again never counts twice.
       queries.setQueryData(
         knownCountQuery(client, language).queryKey,
