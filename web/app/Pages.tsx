@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, useEffect } from 'react';
 import { matchPath, Route, Routes } from 'react-router-dom';
 import { NotFound } from '../features/not-found/NotFound.tsx';
+import { LoadAhead } from '../shared/load-ahead.ts';
 import { Protected, PublicOnly } from './guards.tsx';
 import { followLinks } from './links.ts';
 
@@ -66,30 +67,36 @@ loadAhead(location.pathname, [publicPages, visitorPages]);
 
 /** The route table of spec 2. Each page is its own chunk, and is fetched when a link to it is about to be followed. */
 export function Pages() {
-  useEffect(() => followLinks(pathname => loadAhead(pathname, allPages)), []);
+  useEffect(() => followLinks(loadPage), []);
   return (
-    <Routes>
-      <Route element={<Shell />}>
-        <Route element={<AppLayout />}>
-          {publicPages.map(routeOf)}
-          <Route element={<PublicOnly />}>{visitorPages.map(routeOf)}</Route>
-          <Route element={<Protected roles={anyRole} />}>
-            <Route element={<Queries />}>{learnerPages.map(routeOf)}</Route>
+    <LoadAhead value={loadPage}>
+      <Routes>
+        <Route element={<Shell />}>
+          <Route element={<AppLayout />}>
+            {publicPages.map(routeOf)}
+            <Route element={<PublicOnly />}>{visitorPages.map(routeOf)}</Route>
+            <Route element={<Protected roles={anyRole} />}>
+              <Route element={<Queries />}>{learnerPages.map(routeOf)}</Route>
+            </Route>
+            <Route element={<Protected roles={admins} />}>
+              <Route element={<Queries />}>{adminPages.map(routeOf)}</Route>
+            </Route>
+            <Route element={<Protected roles={staff} />}>
+              <Route element={<Queries />}>{deskPages.map(routeOf)}</Route>
+            </Route>
+            <Route path="*" element={<NotFound />} />
           </Route>
-          <Route element={<Protected roles={admins} />}>
-            <Route element={<Queries />}>{adminPages.map(routeOf)}</Route>
-          </Route>
-          <Route element={<Protected roles={staff} />}>
-            <Route element={<Queries />}>{deskPages.map(routeOf)}</Route>
-          </Route>
-          <Route path="*" element={<NotFound />} />
         </Route>
-      </Route>
-      <Route element={<Protected roles={anyRole} />}>
-        <Route element={<Queries />}>{readerPages.map(routeOf)}</Route>
-      </Route>
-    </Routes>
+        <Route element={<Protected roles={anyRole} />}>
+          <Route element={<Queries />}>{readerPages.map(routeOf)}</Route>
+        </Route>
+      </Routes>
+    </LoadAhead>
   );
+}
+
+function loadPage(pathname: string): void {
+  loadAhead(pathname, allPages);
 }
 
 function routeOf([path, Page]: Page) {

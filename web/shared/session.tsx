@@ -33,3 +33,9 @@ export function useSession(): Auth & {
 export function useClient(): Client {
   return useSessionActions().client;
 }
+
+/** Whether something that is shown may be older than what the learner did. */
+export function useIsBehind(): boolean {
+  const session = useSessionActions();
+  return useSyncExternalStore(session.subscribe, session.isBehind);
+}

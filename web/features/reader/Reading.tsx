@@ -1,6 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
+import { whenIdle } from '../../shared/idle.ts';
+import { LoadAhead } from '../../shared/load-ahead.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
@@ -9,6 +11,18 @@ import type { ReaderData } from './chapter/useChapter.ts';
 import { LevelBar } from './level/LevelBar.tsx';
 import { Refused } from './outbox/Refused.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
+import {
+  EndSummary,
+  HelpDialog,
+  LeaveDialog,
+  LevelUp,
+  loadParts,
+  ReportDialog,
+  SentenceView,
+  SoFar,
+  Tutorial,
+  TypePanel,
+} from './parts.ts';
 import { Deck } from './quiz/Deck.tsx';
 import { Key } from './quiz/Key.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
@@ -23,18 +37,6 @@ import { usePreferences } from './type/preferences.ts';
 import { useFace } from './type/useFace.ts';
 import { readerKeys, useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
-
-// What opens on demand is loaded on demand.
-const Tutorial = lazy(() => import('./level/Tutorial.tsx'));
-const LeaveDialog = lazy(() => import('./overlays/LeaveDialog.tsx'));
-const loadSentenceView = () => import('./quiz/SentenceView.tsx');
-const SentenceView = lazy(loadSentenceView);
-const HelpDialog = lazy(() => import('./bar/HelpDialog.tsx'));
-const ReportDialog = lazy(() => import('./bar/ReportDialog.tsx'));
-const LevelUp = lazy(() => import('./level/LevelUp.tsx'));
-const EndSummary = lazy(() => import('./overlays/EndSummary.tsx'));
-const TypePanel = lazy(() => import('./type/TypePanel.tsx'));
-const SoFar = lazy(() => import('./overlays/SoFar.tsx'));
 
 /** Spec 2: the chapter's title when it has none. */
 const DEFAULT_TITLE = 'Capítulo Primero';
@@ -73,13 +75,16 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   );
 
   const endCelebration = useCallback(() => dispatch({ type: 'celebrated' }), [dispatch]);
-  // Behind the start summary, so that neither the first tap nor the sentence's end need wait.
+  // Behind the first question: nothing has to be waited for later, and whoever loses the connection can still leave.
+  const loadAhead = useContext(LoadAhead);
   useEffect(() => {
     if (overlay !== null) return;
-    Promise.all([loadSentenceView(), loadWordSheet()]).catch(error =>
-      console.error('a part of the reader did not load', error),
-    );
-  }, [overlay]);
+    return whenIdle(() => {
+      loadParts();
+      loadWordSheet().catch(error => console.error('a part of the reader did not load', error));
+      loadAhead('/library');
+    });
+  }, [overlay, loadAhead]);
 
   const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });
   useKeys(

@@ -95,12 +95,13 @@ async function reading() {
   queries.setQueryData(vocabulariesQuery(session.client).queryKey, []);
   queries.setQueryData(knownCountQuery(session.client, 'es').queryKey, { knownCount: 0 });
   const address = { learner, bookId: 'cuento', chapter: 1 };
+  let knownCount = 0;
   const data = () => ({
     book,
     sentences: [sentence],
     profile: queries.getQueryData(profileQuery(session.client).queryKey) ?? me,
     entries: queries.getQueryData(vocabulariesQuery(session.client).queryKey) ?? [],
-    knownCount: 0,
+    knownCount,
     questionsLoaded: true,
     retryQuestions: () => {},
     isRetrying: false,
@@ -111,7 +112,11 @@ async function reading() {
       data().entries.map(({ fragment, state, level }) => [fragment, state === 'new' ? 'new' : level]),
     );
   const reader = () => hook.result.current;
-  return { server, session, learner, reader, levels, unmount: hook.unmount };
+  const rise = (known: number) => {
+    knownCount = known;
+    hook.rerender();
+  };
+  return { server, session, learner, reader, levels, rise, unmount: hook.unmount };
 }
 
 /** Replies that wait until they are given. */
@@ -157,6 +162,38 @@ test('a mark that fails is taken back, and says what failed', async () => {
   await act(() => reader().mark('com', 'III'));
   expect(levels()).not.toHaveProperty('com', 'III');
   expect(reader().failure).toEqual({ fragment: 'com', what: 'level III', message: 'Not this one.' });
+});
+
+test('a mark that nobody answered stays, waits with those after it, and arrives once, in order', async () => {
+  const { server, reader, levels, learner } = await reading();
+  server.on(changeVocabulary, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await act(() => reader().mark('com', 'II'));
+  await act(() => reader().mark('com', 'III'));
+  expect(levels()).toEqual({ com: 'III' });
+  expect(reader().failure).toBeNull();
+  await waitFor(() => expect(reader().outbox.waiting).toBe(2));
+  expect(await get(`outbox ${learner}`)).toMatchObject([{ kind: 'mark' }, { kind: 'mark' }]);
+  const attempts = server.requests(changeVocabulary).length;
+  server.on(changeVocabulary, ({ body }) => ({ id: body.fragmentId }));
+  act(() => void dispatchEvent(new Event('online')));
+  await waitFor(() => expect(reader().outbox.waiting).toBe(0));
+  const arrived = server.requests(changeVocabulary).slice(attempts);
+  expect(arrived.map(({ body }) => body.newLevel)).toEqual(['II', 'III']);
+  // The first was sent directly before: under the same id it counts once.
+  expect(arrived[0]?.commandId).toBe(server.requests(changeVocabulary)[0]?.commandId);
+});
+
+test('a new level is shown only after its celebration', async () => {
+  const { reader, rise } = await reading();
+  rise(249.5);
+  expect(reader().knownCount).toBe(249.5);
+  act(() => rise(251));
+  expect(reader().state.celebration).toMatchObject({ level: 'A0.2' });
+  expect(reader().knownCount).toBe(249.5);
+  act(() => reader().dispatch({ type: 'celebrated' }));
+  expect(reader().knownCount).toBe(251);
 });
 
 test('an exit during the cooldown of the last answer sends nothing until the learner stays', async () => {

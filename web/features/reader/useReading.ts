@@ -40,7 +40,7 @@ export function useReading(
   const queries = useQueryClient();
   const outbox = useOutbox(learner, onOutdated);
   const { vocabulary, applyOptimistically, mark, knowClause, undoClause, failure, dismissFailure, changed } =
-    useVocabulary(data.entries, book.language.id);
+    useVocabulary(data.entries, book.language.id, outbox);
   const levelNow = useCallback((fragment: string): Level => levelOf(vocabulary, fragment), [vocabulary]);
   const isKnown = useCallback((fragment: string) => levelNow(fragment) === 'IV', [levelNow]);
   const lastRead = profile.lastRead[bookId]?.[chapter];

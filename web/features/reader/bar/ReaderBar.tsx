@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { Logo } from '../../../shared/components/Logo.tsx';
+import { useIsBehind } from '../../../shared/session.tsx';
 import type { Action } from '../state/transition.ts';
 import styles from './ReaderBar.module.css';
 
@@ -41,11 +42,7 @@ export const ReaderBar = memo(function ReaderBar(props: Props) {
           <span>{chapter}</span>
         </h1>
         <div className={`${styles['end']} ${isAdmin ? styles['crowded'] : ''}`}>
-          {waiting > 0 && (
-            <span className={styles['waiting']} role="status">
-              offline, {waiting} waiting
-            </span>
-          )}
+          <Connection waiting={waiting} />
           {isAdmin && (
             <>
               <Tool
@@ -88,6 +85,16 @@ export const ReaderBar = memo(function ReaderBar(props: Props) {
     </header>
   );
 });
+
+/** What stands between the learner and the server, said in passing: reading goes on. */
+function Connection({ waiting }: { waiting: number }) {
+  const isBehind = useIsBehind();
+  return (
+    <span className={styles['waiting']} role="status">
+      {waiting > 0 ? `offline, ${waiting} waiting` : isBehind && 'catching up, all is safe'}
+    </span>
+  );
+}
 
 /** A piece for each sentence; the one the reader is in grows with every question. */
 function ChapterLine({ place, total, read, share, whereabouts }: Props) {

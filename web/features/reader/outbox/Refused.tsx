@@ -1,5 +1,6 @@
 import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
+import type { Message } from './outbox.ts';
 import type { useOutbox } from './useOutbox.ts';
 
 /** Tells of answers that the server refused, until the learner has read it: nothing is dropped in silence. */
@@ -7,11 +8,9 @@ export function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const { refused, retryRefused, dismissRefused } = outbox;
   const [first] = refused;
   if (!first) return null;
-  const sentences = new Set(refused.map(({ group }) => group)).size;
   return (
     <Banner type="error" onDismiss={dismissRefused}>
-      {refused.every(({ isFinal }) => isFinal) ? 'Some of what' : 'What'} you answered in{' '}
-      {sentences === 1 ? 'one sentence' : `${sentences} sentences`} was not stored: {first.refused}{' '}
+      {named(refused)} not stored: {first.refused}{' '}
       {refused.some(({ isFinal }) => !isFinal) && (
         <Button look="quiet" onClick={retryRefused}>
           Send again
@@ -19,4 +18,12 @@ export function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
       )}
     </Banner>
   );
+}
+
+function named(refused: readonly Message[]): string {
+  const read = refused.filter(({ kind }) => kind !== 'mark');
+  if (read.length === 0) return refused.length === 1 ? 'A mark was' : `${refused.length} marks were`;
+  const sentences = new Set(read.map(({ group }) => group)).size;
+  const what = read.every(({ isFinal }) => isFinal) ? 'Some of what' : 'What';
+  return `${what} you answered in ${sentences === 1 ? 'one sentence' : `${sentences} sentences`} was`;
 }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../../../facade/endpoint.ts';
 import type { setLastRead } from '../../../../facade/users.ts';
-import type { answerQuestions } from '../../../../facade/vocabularies.ts';
+import type { answerQuestions, changeVocabulary } from '../../../../facade/vocabularies.ts';
 
 /** A command that waits to be sent, under the id it keeps however often it is sent. */
 export type Message = {
@@ -15,6 +15,8 @@ export type Message = {
 } & (
   | { readonly kind: 'answers'; readonly body: BodyOf<typeof answerQuestions> }
   | { readonly kind: 'last read'; readonly body: BodyOf<typeof setLastRead> }
+  /** A tap or a mark by hand that was made without a connection. */
+  | { readonly kind: 'mark'; readonly body: BodyOf<typeof changeVocabulary> }
 );
 
 /** Where the queue outlives the page. `change` is atomic, also against other tabs. */

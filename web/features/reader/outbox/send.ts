@@ -1,7 +1,7 @@
 import type { Client } from '../../../../facade/client/client.ts';
 import { CallFailure } from '../../../../facade/client/failure.ts';
 import { setLastRead } from '../../../../facade/users.ts';
-import { answerQuestions } from '../../../../facade/vocabularies.ts';
+import { answerQuestions, changeVocabulary } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
 import type { Message, Sent } from './outbox.ts';
 
@@ -22,6 +22,10 @@ export async function sendMessage(
   try {
     if (command.kind === 'last read') {
       await client.call(setLastRead, { body: command.body, commandId });
+      return { outcome: 'delivered' };
+    }
+    if (command.kind === 'mark') {
+      await client.call(changeVocabulary, { body: command.body, commandId });
       return { outcome: 'delivered' };
     }
     const { unfit } = await client.call(answerQuestions, { body: command.body, commandId });
@@ -53,4 +57,9 @@ export function outcomeOf(failure: unknown): Sent {
   // Two tabs wrote at the same moment: true a moment ago, and worth another try.
   if (status === 409 && !contentChanged) return { outcome: 'later' };
   return { outcome: 'refused', message: messageOf(failure) ?? 'SOMETHING WENT WRONG', contentChanged };
+}
+
+/** Nothing came back: whether the server stored it is not known, so that it must be sent again under the same id. */
+export function isUnanswered(failure: unknown): boolean {
+  return failure instanceof CallFailure && failure.kind !== 'HTTP';
 }

@@ -49,6 +49,8 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
     retryRefused: () => void outbox.retryRefused().catch(logged),
     dismissRefused: () => void outbox.dismissRefused().catch(logged),
     add: outbox.add,
+    /** Something waits, or is on its way: what must come after it has to wait, too. */
+    isBusy: () => outbox.state().waiting > 0,
   };
 }
 

@@ -46,7 +46,11 @@ test('answers are judged as on the server: option 0 is right, a clause moves no 
 
 test('what did not change stays the same object, and what is no longer there counts as new', () => {
   const before = vocabularyFrom(entries, 'es');
-  const marked = entriesWith(entries, 'es', foreseen(before, { type: 'mark', fragment: 'perr', level: 'II' }));
+  const marked = entriesWith(
+    entries,
+    'es',
+    foreseen(before, { type: 'mark', fragment: 'perr', level: 'II' }),
+  );
   expect(marked.slice(0, 3).every((entry, index) => entry === entries[index])).toBe(true);
   expect(marked[3]).toEqual(entry('perr', 'II'));
   expect(levelOf(vocabularyFrom(entriesWith(marked, 'es', before), 'es'), 'perr')).toBe('new');

@@ -9,6 +9,8 @@ import { changeVocabulary, markClause, undoCommand } from '../../../../facade/vo
 import { messageOf } from '../../../shared/failures.ts';
 import { knownCountQuery, vocabulariesQuery } from '../../../shared/queries.ts';
 import { useClient } from '../../../shared/session.tsx';
+import { isUnanswered } from '../outbox/send.ts';
+import type { useOutbox } from '../outbox/useOutbox.ts';
 import { type Entry, entriesWith, remembered, vocabularyFrom } from './entries.ts';
 import { failed, type Optimistic, reread, shown, submitted, succeeded } from './optimistic.ts';
 
@@ -26,10 +28,16 @@ export type ClauseAddress = Omit<BodyOf<typeof markClause>, 'level'>;
 
 /**
  * The learner's vocabulary, changed at once by the same rules as on the server. Marks are sent one after another; one
- * that fails is taken back, and those after it stay. Answers travel by the outbox and are only applied here.
+ * that fails is taken back, and those after it stay. One that nobody answered waits in the outbox, and those after it
+ * behind it (decision 33). Answers travel by the outbox and are only applied here.
  */
-export function useVocabulary(entries: readonly Entry[], language: string) {
+export function useVocabulary(
+  entries: readonly Entry[],
+  language: string,
+  outbox: Pick<ReturnType<typeof useOutbox>, 'add' | 'isBusy'>,
+) {
   const client = useClient();
+  const { add, isBusy } = outbox;
   const queries = useQueryClient();
   const vocabulary = useMemo(() => vocabularyFrom(entries, language), [entries, language]);
   const [failure, setFailure] = useState<MarkFailure | null>(null);
@@ -127,16 +135,25 @@ export function useVocabulary(entries: readonly Entry[], language: string) {
         newLevel,
         languageId: language,
       };
+      const wait = () => add([{ kind: 'mark', id, group: id, body }]);
       await submit(
         { type: 'mark', fragment, level },
         {
           id,
-          send: () => client.call(changeVocabulary, { body, commandId: id }),
+          send: async () => {
+            if (isBusy()) return wait();
+            try {
+              await client.call(changeVocabulary, { body, commandId: id });
+            } catch (failure) {
+              if (!isUnanswered(failure)) throw failure;
+              await wait();
+            }
+          },
           failed: { fragment, what: level === 'new' ? 'new' : `level ${level}` },
         },
       );
     },
-    [client, language, levelNow, submit],
+    [client, language, levelNow, submit, add, isBusy],
   );
 
   /** Levels before a clause was marked as known, by command id. */

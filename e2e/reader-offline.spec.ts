@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readerPath } from '../tooling/testing/page-weight.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+
+/** A reader that was opened by its address, and whose connection is lost at the first question. */
+
+const missing = missingBrowser();
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!missing) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const card = ':not([inert]) > section[data-card]';
+const ready = (page: Page, which = '') => page.locator(`${card}${which}:not([data-cooling])`).waitFor();
+const level = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'III', exact: true }).first();
+
+async function open(page: Page) {
+  await page.goto(inject('appUrl') + readerPath);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await ready(page);
+}
+
+test('marks and answers wait, the exit is free, and all of it is there when the connection is', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await loginAs(page, 'maria');
+  // By its address: nothing of the library's page has been loaded.
+  await open(page);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+
+  const word = page.locator('[data-word]').last();
+  await word.click();
+  await level(page).click();
+  expect(await level(page).getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByText('was not saved').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByText(/^offline, \d+ waiting$/).waitFor();
+
+  await page.keyboard.press('0');
+  await ready(page, '[data-card="wrong"]');
+  await page.getByRole('button', { name: 'Camino, exit to the library' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Exit anyway' }).click();
+  await page.getByRole('button', { name: 'Exit to Library' }).click();
+  await page.waitForURL('**/library');
+  await page
+    .getByRole('button', { name: 'Open the menu' })
+    .or(page.getByRole('navigation'))
+    .first()
+    .waitFor();
+  expect(await page.getByText('This page could not be shown').count()).toBe(0);
+
+  const stored = page.waitForResponse(
+    reply => reply.url().endsWith('/vocabularies') && reply.request().method() === 'PUT' && reply.ok(),
+  );
+  await context.setOffline(false);
+  await stored;
+  await open(page);
+  await page.locator('[data-word]').last().click();
+  await level(page).waitFor();
+  expect(await level(page).getAttribute('aria-pressed')).toBe('true');
+  await context.close();
+});

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import EndSummary from './EndSummary.tsx';
+
+test('there is a bar for each level, which counts as the level line does', () => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => {};
+  window.matchMedia = () => ({ matches: true }) as MediaQueryList;
+  render(
+    <EndSummary
+      book="Platero y Yo"
+      chapter={0}
+      title="Platero"
+      sentences={[]}
+      record={{ newFragments: [], knownCount: 400 }}
+      read={3}
+      right={7}
+      knownCount={600.4}
+      story="So far."
+      next={undefined}
+      onResume={() => {}}
+      onLeave={() => {}}
+    />,
+  );
+  screen.getByRole('heading', { name: 'Summary of Your Progress in Chapter 1' });
+  const bars = within(screen.getByRole('list', { name: 'Known fragments by level' })).getAllByRole('listitem');
+  expect(bars.map(bar => bar.textContent)).toEqual([
+    'A0500 of 500',
+    'A1600 of 1000',
+    'A2from 1000',
+    'B1from 2000',
+    'B2from 4000',
+    'C1from 8000',
+    'C2from 16000',
+  ]);
+});
