@@ -33,7 +33,9 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
   page.setDefaultTimeout(30_000);
   await loginAs(page, 'maria');
   // By its address: nothing of the library's page has been loaded.
+  const lastLoaded = page.waitForResponse(/\/assets\/Library-[^/]*\.js$/);
   await open(page);
+  await lastLoaded;
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
 

@@ -1,7 +1,6 @@
 import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
-import { whenIdle } from '../../shared/idle.ts';
 import { LoadAhead } from '../../shared/load-ahead.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
@@ -79,11 +78,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const loadAhead = useContext(LoadAhead);
   useEffect(() => {
     if (overlay !== null) return;
-    return whenIdle(() => {
-      loadParts();
-      loadWordSheet().catch(error => console.error('a part of the reader did not load', error));
-      loadAhead('/library');
-    });
+    return loadParts([loadWordSheet, async () => loadAhead('/library')]);
   }, [overlay, loadAhead]);
 
   const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });

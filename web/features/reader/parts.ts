@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { whenIdle } from '../../shared/idle.ts';
 
 /** What opens on demand is no part of the reader's first load. */
 
@@ -19,8 +20,27 @@ export const SoFar = part(() => import('./overlays/SoFar.tsx'));
 export const HelpDialog = part(() => import('./bar/HelpDialog.tsx'));
 export const ReportDialog = part(() => import('./bar/ReportDialog.tsx'));
 
-/** Loads all of it, so that nothing has to be waited for, and that a connection lost later takes nothing away. */
-export function loadParts(): void {
-  for (const load of loaders)
-    load().catch(error => console.error('a part of the reader did not load', error));
+/**
+ * Loads all of it, one after another while nothing else is to be done: nothing has to be waited for later, and a
+ * connection that is lost takes nothing away.
+ * @param last what follows
+ * @returns takes back what was not begun
+ */
+export function loadParts(last: readonly (() => Promise<unknown>)[]): () => void {
+  const waiting = [...loaders, ...last];
+  let takeBack = () => {};
+  const loadNext = () => {
+    const load = waiting.shift();
+    if (!load) return;
+    takeBack = whenIdle(() => {
+      load()
+        .catch(error => console.error('a part of the reader did not load', error))
+        .finally(loadNext);
+    });
+  };
+  loadNext();
+  return () => {
+    waiting.length = 0;
+    takeBack();
+  };
 }
