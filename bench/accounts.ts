@@ -64,13 +64,14 @@ export async function run(url: string): Promise<void> {
         },
       });
     const refreshing = (to: string) => {
-      let connection = 0;
+      // Many more sessions than requests at once: none is refreshed twice at the same moment.
+      let turn = 0;
       return load({
         url: to,
         method: 'GET',
         setupRequest: (request, context) => {
           const own = context as { cookie?: number };
-          own.cookie ??= connection++;
+          own.cookie = turn++ % ACCOUNTS;
           return { ...request, headers: { Cookie: `jwt=${cookies[own.cookie]}` } };
         },
         onResponse: (_status, _body, context, headers) => {
@@ -109,7 +110,7 @@ export async function run(url: string): Promise<void> {
   }
 }
 
-/** Accounts that can log in. @returns a refresh token for each connection */
+/** Accounts that can log in. @returns a refresh token of each */
 async function accounts(url: string): Promise<string[]> {
   const { db, close } = connect(url);
   const cookies: string[] = [];
@@ -118,7 +119,7 @@ async function accounts(url: string): Promise<string[]> {
     const email = `${username}@camino.localhost`;
     const account = await createAccountWithPassword(db, { username, email, password });
     if (isRefusal(account)) throw new Error(account.refused);
-    if (number < CONNECTIONS) cookies.push((await openSession(db, account.id, 'bench')).refreshToken);
+    cookies.push((await openSession(db, account.id, 'bench')).refreshToken);
   }
   await close();
   return cookies;
