@@ -132,6 +132,47 @@ test('a folder without a .json file is not sent; a file that is none is named, a
   expect(behind).toEqual([]);
 });
 
+test('a folder on its way says so when its form is closed, and nothing takes its place without asking', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind } = await adminPage('/admin#auto-sentence');
+  // What the server says of such sentences is its own matter: here they are only on their way.
+  const sentences = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [
+      `${index}.json`,
+      '{"meta": {}, "wordInstances": [{"text": "Lo"}]}',
+    ]),
+  );
+  const choose = async (name: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Drop a folder here or choose one' }).click();
+    await (await chooser).setFiles(await folderOf(name, sentences));
+  };
+  const dialog = page.getByRole('dialog');
+  await choose('first');
+  await page.getByText(/The next file goes in/).waitFor();
+  await choose('second');
+  await dialog.getByRole('button', { name: 'Keep sending first' }).click();
+  await bar(page, 'book').click();
+  await bar(page, 'auto-sentence')
+    .getByText(/^\d+ of 60$/)
+    .waitFor();
+
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  expect(new URL(page.url()).pathname).toBe('/admin');
+  await page.goBack();
+  await dialog.getByText('Stop sending and leave?').waitFor();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  // The entry gone back to names this form.
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: /^Send the other \d+/ }).waitFor();
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.waitForURL(`${url}/profile`);
+  expect(behind.filter(line => !line.includes('/auto/sentence'))).toEqual([]);
+});
+
 test('a vocabulary is reset only when that was typed; an undo without anything to undo says so', async ({
   skip,
 }) => {
@@ -202,6 +243,8 @@ test('questions are sorted by their heads, and one is opened with its options', 
   await table.waitFor();
   const head = (name: string) => table.getByRole('columnheader', { name });
   expect(await head('Right').getAttribute('aria-sort')).toBe('ascending');
+  const green = table.locator('td i').first();
+  expect(await green.evaluate(bar => bar.getBoundingClientRect().width)).toBeGreaterThan(0);
   await head('Time').getByRole('button').press('Enter');
   expect(await head('Time').getAttribute('aria-sort')).toBe('descending');
   expect(await head('Right').getAttribute('aria-sort')).toBe('none');
@@ -270,7 +313,7 @@ test('the desk shows questions, health and read models, and no action', async ({
   const table = page.getByRole('table', { name: 'Read models' });
   await table.getByText('Vocabulary entries').waitFor();
   expect(await table.getByRole('button').count()).toBe(0);
-  expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+  expect(await page.locator('main section > header h2').allInnerTexts()).toEqual([
     'Questions',
     'Health',
     'Read models',

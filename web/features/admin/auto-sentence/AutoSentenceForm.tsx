@@ -42,16 +42,19 @@ export function AutoSentenceForm({ place }: { place: Place }) {
     else sender.send(folder);
   };
   return (
-    <Panel form="auto-sentence" place={place} running={runningText(sending, isAdding)}>
-      <div className={styles['folder']}>
-        <DropZone onFolder={take} />
-        {sending && <Going sending={sending} sender={sender} />}
-        {empty !== undefined && (
-          <Banner type="error">No file in {empty} ends in .json. Nothing was sent.</Banner>
-        )}
-        {sending && <Failures sending={sending} sender={sender} />}
-        <JsonForm onBusy={setAdding} />
-      </div>
+    <>
+      <Panel form="auto-sentence" place={place} running={runningText(sending, isAdding)}>
+        <div className={styles['folder']}>
+          <DropZone onFolder={take} />
+          {sending && <Going sending={sending} sender={sender} />}
+          {empty !== undefined && (
+            <Banner type="error">No file in {empty} ends in .json. Nothing was sent.</Banner>
+          )}
+          {sending && <Failures sending={sending} sender={sender} />}
+          <JsonForm onBusy={setAdding} />
+        </div>
+      </Panel>
+      {/* Beside the form, which is hidden when it is closed: who leaves is asked all the same. */}
       {sending && other && (
         <Dialog
           onClose={() => setOther(undefined)}
@@ -95,7 +98,7 @@ export function AutoSentenceForm({ place }: { place: Place }) {
           </DialogActions>
         </Dialog>
       )}
-    </Panel>
+    </>
   );
 }
 

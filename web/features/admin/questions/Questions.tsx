@@ -197,8 +197,8 @@ const percent = (share: number) => `${Math.round(100 * share)} %`;
 function Bar({ right, tempting }: { right: number; tempting: number }) {
   return (
     <span className={styles['bar']} aria-hidden="true">
-      <i className={styles['right']} style={{ width: percent(right) }} />
-      <i className={styles['wrong']} style={{ width: percent(tempting) }} />
+      <i className={styles['right']} style={{ width: `${100 * right}%` }} />
+      <i className={styles['wrong']} style={{ width: `${100 * tempting}%` }} />
     </span>
   );
 }
