@@ -46,6 +46,7 @@ test.each([
   '/sv/platero-y-yo/1',
   '/verification-expired?username=ana',
   '/admin',
+  '/desk',
 ])('the page %s is the app, never cached without asking', async path => {
   const get = await app();
   const reply = await get(path, navigation);
