@@ -1,6 +1,12 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { firstLoad, limits, publicPaths, readerPath } from '../tooling/testing/page-weight.ts';
+import {
+  firstLoad,
+  firstLoadLimits,
+  limits,
+  publicPaths,
+  readerPath,
+} from '../tooling/testing/page-weight.ts';
 import { seriousFaults } from './axe.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { overflow, type Refused, show, watch } from './faults.ts';
@@ -47,9 +53,13 @@ async function faultsOf(
   const page = await context.newPage();
   const behind = watch(page, meant);
   await page.setViewportSize({ width: 1280, height: 900 });
-  const weight = await firstLoad(page, url + path);
-  if (weight > limit) faults.push(`${weight} bytes of JavaScript, allowed are ${limit}`);
-  expect(weight).toBeGreaterThan(50_000);
+  const { scripts, requests, bytes } = await firstLoad(page, url + path);
+  if (scripts > limit) faults.push(`${scripts} bytes of JavaScript, allowed are ${limit}`);
+  expect(scripts).toBeGreaterThan(50_000);
+  if (context === visitor) {
+    if (requests > firstLoadLimits.requests) faults.push(`${requests} requests`);
+    if (bytes > firstLoadLimits.bytes) faults.push(`${bytes} bytes`);
+  }
   for (const theme of themes) {
     await show(page, theme);
     for (const fault of await seriousFaults(page)) faults.push(`${theme}: ${fault}`);
@@ -66,8 +76,9 @@ async function faultsOf(
 
 test.concurrent.for(publicPaths)('%s, to a visitor', async (path, { skip }) => {
   if (missing) skip(missing);
+  const limit = path === '/' ? limits.home : limits.public;
   const meant: Refused[] = path === '/nowhere' ? [[path, 404]] : [];
-  expect(await faultsOf(visitor, path, { limit: limits.public, meant })).toEqual([]);
+  expect(await faultsOf(visitor, path, { limit, meant })).toEqual([]);
 });
 
 test.concurrent('/library, to a visitor: the way in', async ({ skip }) => {

@@ -7,6 +7,7 @@ import * as own from './own-account.ts';
 import * as people from './people.ts';
 import * as projections from './projections.ts';
 import * as questions from './questions.ts';
+import { sampleSentence } from './sample-sentence.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
 
@@ -62,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   books.sentences,
   books.wordInstances,
   books.answers,
+  sampleSentence,
   books.addLanguage,
   books.addCourse,
   books.addBook,

@@ -1,4 +1,6 @@
-/** Addresses of other sites, from the settings; null where there is none. The server writes them into the app's page. */
+import type { Sample } from './sample-sentence.ts';
+
+/** Addresses of other sites, from the settings; null where there is none. */
 export interface SiteLinks {
   /** Pages of the policy provider (spec 2, Footer). */
   readonly terms: string | null;
@@ -10,6 +12,16 @@ export interface SiteLinks {
   /** Where one can donate. */
   readonly donate: string | null;
 }
+
+/** What the server knows and writes into the app's page, so that no page has to ask for it. */
+export interface Site {
+  readonly links: SiteLinks;
+  /** Of a subscription, for people: '$14.99 / month'. */
+  readonly price: string;
+  /** The sentence of the home page; null when there is none, absent in the page of another path. */
+  readonly sample?: Sample | null;
+}
+
 export const noSiteLinks: SiteLinks = {
   terms: null,
   privacy: null,
@@ -19,5 +31,8 @@ export const noSiteLinks: SiteLinks = {
   donate: null,
 };
 
-/** Id of the element in the app's page that holds them as JSON. */
-export const siteLinksElement = 'site-links';
+/** Spec 9; the payment provider's own is shown where it is known. */
+export const defaultPrice = '$14.99 / month';
+
+/** Id of the element in the app's page that holds the `Site` as JSON. */
+export const siteElement = 'site';

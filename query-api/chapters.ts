@@ -17,48 +17,14 @@ export function serveChapters(serve: Serve, dependencies: ChapterDependencies): 
     const opened = await openChapter(dependencies, caller, params.chapter, { id: params.bookId });
     if (isRefusal(opened)) return opened;
     http.response.setHeader('Cache-Control', revalidated);
-    const rows = await sentencesOf(db, opened);
-    return rows.map(row => ({
-      _id: row.id,
-      id: row.id,
-      text: row.text,
-      translation: row.translation,
-      newParagraph: row.new_paragraph,
-      chapterTitle: row.chapter_title,
-      part: row.part,
-      chapter: row.chapter,
-      section: row.section,
-      position: row.position,
-      contentVersion: row.contentVersion,
-    }));
+    return sentencesIn(db, opened);
   });
 
   serve(wordInstances, async ({ params, caller, http }) => {
     const opened = await openChapter(dependencies, caller, params.chapter, { id: params.bookId });
     if (isRefusal(opened)) return opened;
     http.response.setHeader('Cache-Control', revalidated);
-    const rows = await wordsOf(db, opened);
-    const known = await fragmentsOf(db, rows);
-    return rows.map(row => {
-      const fragment = (id: string | null) => (id === null ? null : (known.get(id) ?? null));
-      const stem = known.get(row.stem);
-      if (!stem) throw new Error(`word instance ${row.id} has no stem`);
-      return {
-        _id: row.id,
-        text: row.text,
-        sentence: row.sentence_id,
-        position: row.position,
-        leadingPunctuation: row.leading_punctuation,
-        trailingPunctuation: row.trailing_punctuation,
-        translation: row.translation,
-        word: { modernEquivalent: row.modern_equivalent, language: { name: opened.language } },
-        stem,
-        ending1: fragment(row.ending1),
-        ending2: fragment(row.ending2),
-        ending3: fragment(row.ending3),
-        skipped: row.skipped,
-      };
-    });
+    return wordsIn(db, opened);
   });
 
   serve(answers, async ({ params, caller }) => {
@@ -74,6 +40,50 @@ export function serveChapters(serve: Serve, dependencies: ChapterDependencies): 
 
 function isAnswerFile(name: string): name is AnswerFile {
   return answerFiles.some(file => file === name);
+}
+
+/** A chapter's sentences in order, as the calls have them. */
+export async function sentencesIn(db: Kysely<Database>, chapter: OpenedChapter) {
+  const rows = await sentencesOf(db, chapter);
+  return rows.map(row => ({
+    _id: row.id,
+    id: row.id,
+    text: row.text,
+    translation: row.translation,
+    newParagraph: row.new_paragraph,
+    chapterTitle: row.chapter_title,
+    part: row.part,
+    chapter: row.chapter,
+    section: row.section,
+    position: row.position,
+    contentVersion: row.contentVersion,
+  }));
+}
+
+/** A chapter's word instances in order, as the calls have them. */
+export async function wordsIn(db: Kysely<Database>, chapter: OpenedChapter) {
+  const rows = await wordsOf(db, chapter);
+  const known = await fragmentsOf(db, rows);
+  return rows.map(row => {
+    const fragment = (id: string | null) => (id === null ? null : (known.get(id) ?? null));
+    const stem = known.get(row.stem);
+    if (!stem) throw new Error(`word instance ${row.id} has no stem`);
+    return {
+      _id: row.id,
+      text: row.text,
+      sentence: row.sentence_id,
+      position: row.position,
+      leadingPunctuation: row.leading_punctuation,
+      trailingPunctuation: row.trailing_punctuation,
+      translation: row.translation,
+      word: { modernEquivalent: row.modern_equivalent, language: { name: chapter.language } },
+      stem,
+      ending1: fragment(row.ending1),
+      ending2: fragment(row.ending2),
+      ending3: fragment(row.ending3),
+      skipped: row.skipped,
+    };
+  });
 }
 
 /** A chapter's sentences in order, each with its content version. */

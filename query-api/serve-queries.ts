@@ -9,6 +9,7 @@ import { type ProjectionReports, serveProjections } from './desk/projections.ts'
 import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
+import { serveSampleSentence } from './sample-sentence.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
 
@@ -19,6 +20,7 @@ export function serveQueries(serve: Serve, db: Kysely<Database>, reports: Projec
   serveVocabularies(serve, { read });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
+  serveSampleSentence(serve, { db });
   serveHealth(serve, db);
   serveProjections(serve, reports);
   serveQuestions(serve, { db, read });

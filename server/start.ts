@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
+import { priceText } from '../command-api/billing/price.ts';
 import { stripeWebhook } from '../facade/billing.ts';
 import { noSiteLinks, type SiteLinks } from '../facade/site.ts';
+import { sampleOf } from '../query-api/sample-sentence.ts';
 import type { Configuration } from './configuration.ts';
 import { forgetRestored } from './forgetting.ts';
 import { listen } from './http/listen.ts';
@@ -13,11 +15,12 @@ import type { Logger } from './logging/logger.ts';
 import { developmentMailbox, openMailQueue } from './mail.ts';
 import { openPaymentProvider } from './payment-provider.ts';
 import { startProjections } from './projections.ts';
+import { standInLinks } from './sandbox/elsewhere.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { tokenKeys } from './secrets.ts';
 import { openStores } from './stores.ts';
-import { builtWebApp } from './web-app/build.ts';
-import { loadFiles } from './web-app/files.ts';
+import { openWebApp } from './web-app/build.ts';
+import { openSite } from './web-app/site.ts';
 
 export interface Running {
   /** Where this process answers. */
@@ -59,12 +62,13 @@ async function open(
   let publicUrl = configuration.publicUrl ?? '';
   await mkdir(dataDirectory, { recursive: true });
 
-  const [stores, files, keys, mailbox, payments] = await Promise.all([
+  const [stores, webApp, keys, mailbox, payments] = await Promise.all([
     closing(opened, openStores(configuration, report), stores => stores.close()),
-    roles.web ? builtWebApp().then(loadFiles) : undefined,
+    roles.web ? openWebApp() : undefined,
     tokenKeys(configuration, dataDirectory),
     closing(opened, developmentMailbox(configuration, report), mailbox => mailbox?.close()),
-    roles.commands || roles.projections
+    // Where there is no command API in development, there is no simulated provider to ask either.
+    roles.commands || roles.projections || (roles.web && production)
       ? closing(
           opened,
           openPaymentProvider(configuration, () => publicUrl),
@@ -99,10 +103,21 @@ async function open(
   const address = `http://localhost:${server.port}`;
   publicUrl ||= address;
   let draining = false;
+  const site =
+    webApp &&
+    openSite({
+      ...webApp,
+      publicUrl,
+      links: configuration.siteLinks ?? standInLinks(publicUrl),
+      price: payments && priceText(payments.billing.stripe, 'standard_monthly'),
+      sample: () => sampleOf(stores.connection.db),
+      report,
+    });
   mount(app, {
     configuration,
     stores,
-    files,
+    files: webApp?.files,
+    site,
     keys,
     mailbox,
     mail,
@@ -113,7 +128,8 @@ async function open(
     isDraining: () => draining,
     logger,
   });
-  if (files && production) reportMissingLinks(configuration.siteLinks, logger);
+  await site;
+  if (webApp && production) reportMissingLinks(configuration.siteLinks, logger);
   payments?.sandbox?.deliverTo(`${address}${stripeWebhook.path}`);
   if (projections && mail && payments)
     stopJobs = startJobs({ stores, mail, stripe: payments.billing.stripe, publicUrl, report });

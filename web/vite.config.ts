@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildOptions, defineConfig, type Plugin } from 'vite';
 import { endpointsWithoutSchemas } from './build/endpoints.ts';
 
 /** The router's package offers its development build to everybody; this is the other one, a tenth smaller. */
@@ -34,10 +34,23 @@ function recordings(): string {
   return JSON.stringify(files.map(file => basename(file, '.wav')).sort());
 }
 
-export default defineConfig(({ command }) => ({
+/** How the browser's build is cut into chunks. */
+const chunks: BuildOptions['rolldownOptions'] = {
+  output: {
+    codeSplitting: {
+      // Left alone, what several pages share goes into the entry, which every page loads first.
+      groups: [{ name: 'queries', test: /[\\/]@tanstack[\\/]/ }],
+      includeDependenciesRecursively: false,
+    },
+    strictExecutionOrder: true,
+  },
+  preserveEntrySignatures: false,
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   publicDir: 'public',
-  plugins: [react(), endpointsWithoutSchemas(), listOfRecordings()],
+  plugins: [react(), endpointsWithoutSchemas(), ...(isSsrBuild ? [] : [listOfRecordings()])],
   resolve: {
     alias:
       command === 'build'
@@ -47,23 +60,16 @@ export default defineConfig(({ command }) => ({
           ]
         : [],
   },
+  // What draws the pages for the server is whole by itself, and always of the production kind.
+  ssr: { noExternal: true },
   build: {
     outDir: 'dist',
+    copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     // Every browser of the target knows modulepreload.
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Left alone, what several pages share goes into the entry, which every page loads first.
-          groups: [{ name: 'queries', test: /[\\/]@tanstack[\\/]/ }],
-          includeDependenciesRecursively: false,
-        },
-        strictExecutionOrder: true,
-      },
-      preserveEntrySignatures: false,
-    },
+    rolldownOptions: isSsrBuild ? {} : chunks,
   },
 }));

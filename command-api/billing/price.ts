@@ -1,11 +1,13 @@
 import type { Stripe } from 'stripe';
+import { defaultPrice } from '../../facade/site.ts';
 
-/** Spec 9; shown while the provider does not answer or has no such price. */
-const defaultPrice = '$14.99 / month';
 /** How long the provider's price is cached, in milliseconds. */
 const CACHE_TIME = 600_000;
 
-/** The price that the pages show (spec 1), fetched from the provider every ten minutes at most. */
+/**
+ * The price that the pages show (spec 1), fetched from the provider every ten minutes at most; spec 9's while it does not
+ * answer or has no such price.
+ */
 export function priceText(stripe: Stripe, lookupKey: string): () => Promise<string> {
   let known: { readonly text: string; readonly until: number } | undefined;
   let asking: Promise<string> | undefined;

@@ -8,11 +8,12 @@ import { addressesFor, type Configuration } from '../configuration.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { RunningProjections } from '../projections.ts';
-import { standInLinks, standInPages } from '../sandbox/elsewhere.ts';
+import { standInPages } from '../sandbox/elsewhere.ts';
 import type { Mailbox } from '../sandbox/mailbox/mailbox.ts';
 import { googleSignIn } from '../sign-in.ts';
 import type { Stores } from '../stores.ts';
 import type { WebFiles } from '../web-app/files.ts';
+import type { PublicPages } from '../web-app/public-pages.ts';
 import { webFiles, webPages } from '../web-app/serve.ts';
 import { health } from './health.ts';
 import { metrics } from './metrics.ts';
@@ -24,6 +25,8 @@ export interface ProcessParts {
   readonly configuration: Configuration;
   readonly stores: Stores;
   readonly files: WebFiles | undefined;
+  /** The public pages, while they are drawn. */
+  readonly site: Promise<() => PublicPages> | undefined;
   readonly keys: TokenKeys;
   readonly mailbox: Mailbox | undefined;
   readonly mail: MailQueue | undefined;
@@ -44,6 +47,7 @@ export function mount(
     configuration,
     stores,
     files,
+    site,
     keys,
     mailbox,
     mail,
@@ -93,7 +97,7 @@ export function mount(
       logger,
     }),
   );
-  if (files) app.use(webPages(files, siteLinks ?? standInLinks(publicUrl)));
+  if (site) app.use(webPages(site, publicUrl));
   // A call of another process, or of none.
   else app.use((_request, response) => void response.status(404).json({ message: 'not found' }));
 }

@@ -4,9 +4,13 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { compressible } from './files.ts';
+import type { RenderPages } from '../../facade/rendered-page.ts';
+import { compressible, loadFiles, type WebFiles } from './files.ts';
+import type { Manifest } from './manifest.ts';
+import { socialCard } from './social-card.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** One directory per build, named after what went into it. */
@@ -14,10 +18,37 @@ const builds = join(root, 'web', 'dist');
 /** Builds that stay: a running server may be using the one before. */
 const KEPT = 3;
 
+/** The parts of a build, by their names in its directory. */
+const parts = {
+  /** What browsers get. */
+  files: 'files',
+  /** What draws the public pages, for the server alone. */
+  render: 'render',
+} as const;
+
+export interface WebApp {
+  readonly files: WebFiles;
+  readonly manifest: Manifest;
+  readonly render: RenderPages;
+}
+
 /**
- * The directory with the built web app. It is built only when a source it depends on has changed.
+ * The built web app. It is built only when a source it depends on has changed.
  * @throws Error with what Vite says
  */
+export async function openWebApp(): Promise<WebApp> {
+  const directory = await builtWebApp();
+  const [files, manifest, { renderPages }] = await Promise.all([
+    loadFiles(join(directory, parts.files)),
+    readFile(join(directory, manifestFile), 'utf8'),
+    import(pathToFileURL(join(directory, parts.render, 'render.js')).href),
+  ]);
+  return { files, manifest: JSON.parse(manifest), render: renderPages };
+}
+
+const manifestFile = 'manifest.json';
+
+/** The directory with the built web app. */
 export async function builtWebApp(): Promise<string> {
   const directory = join(builds, await sourceHash());
   if (existsSync(directory)) {
@@ -28,8 +59,14 @@ export async function builtWebApp(): Promise<string> {
   const unfinished = join(builds, `unfinished-${process.pid}`);
   await mkdir(unfinished, { recursive: true });
   try {
-    await vite(unfinished);
-    await compressAll(unfinished);
+    const files = join(unfinished, parts.files);
+    await Promise.all([
+      vite(['--outDir', files, '--manifest', manifestFile]),
+      vite(['--outDir', join(unfinished, parts.render), '--ssr', 'app/render.tsx']),
+    ]);
+    await rename(join(files, manifestFile), join(unfinished, manifestFile));
+    await writeFile(join(files, 'social-card.png'), await socialCard());
+    await compressAll(files);
     await rename(unfinished, directory).catch(error => {
       // Another process built the same meanwhile.
       if (!existsSync(directory)) throw error;
@@ -43,11 +80,14 @@ export async function builtWebApp(): Promise<string> {
 
 /** Of everything a build depends on: the app, the rules and endpoints it shares with the server, the packages. */
 async function sourceHash(): Promise<string> {
-  const files = globSync(['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/build.ts'], {
-    cwd: root,
-    exclude: ['web/dist/**', 'facade/express/**', '**/*.spec.ts', '**/*.spec.tsx'],
-    withFileTypes: true,
-  })
+  const files = globSync(
+    ['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/{build,social-card}.ts'],
+    {
+      cwd: root,
+      exclude: ['web/dist/**', 'facade/express/**', '**/*.spec.ts', '**/*.spec.tsx'],
+      withFileTypes: true,
+    },
+  )
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
     .sort();
@@ -62,11 +102,11 @@ function hashOf(content: string | Buffer): string {
 }
 
 /** In a process of its own: it ends with its memory, and the server starts meanwhile. */
-async function vite(directory: string): Promise<void> {
+async function vite(options: readonly string[]): Promise<void> {
   const home = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
   const child = spawn(
     process.execPath,
-    [join(home, 'bin', 'vite.js'), 'build', 'web', '--outDir', directory, '--logLevel', 'warn'],
+    [join(home, 'bin', 'vite.js'), 'build', 'web', ...options, '--logLevel', 'warn'],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } },
   );
   let said = '';

@@ -4,30 +4,63 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { noSiteLinks, type SiteLinks, siteLinksElement } from '../../facade/site.ts';
+import type { RenderPages } from '../../facade/rendered-page.ts';
+import { sessionMarker } from '../../facade/session-marker.ts';
+import { noSiteLinks, type Site, type SiteLinks, siteElement } from '../../facade/site.ts';
 import { listen } from '../http/listen.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { freePort } from '../postgres/port.ts';
 import { loadFiles } from './files.ts';
 import { webFiles, webPages } from './serve.ts';
+import { openSite } from './site.ts';
 
 const script = `export const words = ${JSON.stringify('gato '.repeat(200))};`;
 
-async function app(links: SiteLinks = noSiteLinks) {
+const publicUrl = 'https://camino.example';
+const manifest = {
+  'app/main.tsx': { file: 'assets/main-1a2b.js', isEntry: true, css: ['assets/main.css'] },
+  'app/shell.tsx': { file: 'assets/shell.js', imports: ['app/main.tsx'], css: ['assets/shell.css'] },
+  'about.tsx': { file: 'assets/about.js', imports: ['app/shell.tsx'] },
+};
+/** Draws one page, as the web app's own build draws several. */
+const render: RenderPages = async ({ links, price, sample }) => {
+  const site: Site = { links, price };
+  const drawn = (who: string) => ({ html: `<h1>About, to ${who}</h1>`, site, sources: [] });
+  return [
+    {
+      path: '/about',
+      title: 'About "us"',
+      description: `What <Camino> is, with ${sample === null ? 'no' : 'a'} sample`,
+      sources: ['about.tsx'],
+      forVisitors: drawn('a visitor'),
+      forSessions: drawn('a learner'),
+      structured: { name: '</script><b>' },
+    },
+  ];
+};
+
+async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string>) {
   const directory = await mkdtemp(join(tmpdir(), 'camino-web-'));
   await mkdir(join(directory, 'assets'));
   await mkdir(join(directory, 'img/lesson-covers/Platero y Yo'), { recursive: true });
-  await writeFile(join(directory, 'index.html'), '<title>Camino</title><body></body>');
+  await writeFile(
+    join(directory, 'index.html'),
+    '<head><title>Camino</title><meta name="description" content="all" /></head><body><div id="root"></div></body>',
+  );
   await writeFile(join(directory, 'icon.svg'), '<svg/>');
+  await writeFile(join(directory, 'assets/shell.css'), 'h1{color:#000}\n');
   await writeFile(join(directory, 'img/lesson-covers/Platero y Yo/chapter1.jpeg'), 'jpeg');
   await writeFile(join(directory, 'assets/main-1a2b.js'), script);
   await writeFile(join(directory, 'assets/main-1a2b.js.br'), brotliCompressSync(script));
   await writeFile(join(directory, 'assets/main-1a2b.js.gz'), gzipSync(script));
   const files = await loadFiles(directory);
+  const sample = async () => null;
+  const site = openSite({ files, manifest, render, publicUrl, links, price, sample, report: () => {} });
+  await site;
   const handler = express().use(
     securityHeaders({ overHttps: false, withRecaptcha: false }),
     webFiles(files),
-    webPages(files, links),
+    webPages(site, publicUrl),
   );
   const web = await listen(handler, { host: '127.0.0.1', port: await freePort() });
   onTestFinished(async () => {
@@ -111,8 +144,60 @@ test('the page holds the addresses of other sites, and nothing in them can end t
     const page = await (
       await get('/', { headers: { ...navigation.headers, 'Accept-Encoding': encoding } })
     ).text();
-    const [, json = ''] = new RegExp(`id="${siteLinksElement}">(.*?)</script>`).exec(page) ?? [];
-    expect(JSON.parse(json)).toEqual(links);
+    const [, json = ''] = new RegExp(`id="${siteElement}">(.*?)</script>`).exec(page) ?? [];
+    expect(JSON.parse(json).links).toEqual(links);
     expect(page.match(/<script/g)).toHaveLength(1);
   }
+});
+
+test('a public page is drawn ahead: its words, its head, its chunks, and nothing in its data can end the element', async () => {
+  const get = await app(noSiteLinks, async () => '€9 / month');
+  const reply = await get('/about', navigation);
+  const page = await reply.text();
+  expect(page).toContain('<div id="root"><h1>About, to a visitor</h1></div>');
+  expect(page).toContain('<title>About &quot;us&quot; · Camino</title>');
+  expect(page).toContain('<meta name="description" content="What &lt;Camino> is, with no sample" />');
+  expect(page).toContain('<link rel="canonical" href="https://camino.example/about" />');
+  expect(page).toContain('<meta property="og:image" content="https://camino.example/social-card.png" />');
+  expect(page).toContain('<style>h1{color:#000}</style>');
+  expect(page.match(/rel="(stylesheet|modulepreload)" href="[^"]*"/g)).toEqual([
+    'rel="stylesheet" href="/assets/shell.css"',
+    'rel="modulepreload" href="/assets/shell.js"',
+    'rel="modulepreload" href="/assets/about.js"',
+  ]);
+  expect(page).toContain('{"name":"\\u003c/script>\\u003cb>"}');
+  expect(page).toContain('"price":"€9 / month"');
+  expect(page).not.toContain('noindex');
+});
+
+test('whoever may have a session gets the page without what is for visitors', async () => {
+  const get = await app();
+  const cookie = `other=1; ${sessionMarker}=1`;
+  const reply = await get('/about', { headers: { ...navigation.headers, Cookie: cookie } });
+  expect(await reply.text()).toContain('About, to a learner');
+  expect(reply.headers.get('Vary')).toBe('Cookie, Accept-Encoding');
+});
+
+test.each(['/library', '/no-such-page'])('%s is drawn by the browser and listed nowhere', async path => {
+  const get = await app();
+  const page = await (await get(path, navigation)).text();
+  expect(page).toContain('<div id="root"></div>');
+  expect(page).toContain('<meta name="robots" content="noindex" />');
+});
+
+test('search engines find the pages that are drawn ahead', async () => {
+  const get = await app();
+  const robots = await (await get('/robots.txt')).text();
+  expect(robots).toContain('Sitemap: https://camino.example/sitemap.xml');
+  expect(robots).toContain('Disallow: /library');
+  const sitemap = await get('/sitemap.xml');
+  expect(sitemap.headers.get('Content-Type')).toContain('application/xml');
+  expect((await sitemap.text()).match(/<loc>.*<\/loc>/g)).toEqual([
+    '<loc>https://camino.example/about</loc>',
+  ]);
+});
+
+test('without a word from the payment provider the pages say what the specification says', async () => {
+  const get = await app(noSiteLinks, () => new Promise(() => {}));
+  expect(await (await get('/about', navigation)).text()).toContain('"price":"$14.99 / month"');
 });

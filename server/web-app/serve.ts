@@ -1,8 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { SiteLinks } from '../../facade/site.ts';
+import { hasSessionMarker } from '../../facade/session-marker.ts';
 import type { WebFile, WebFiles } from './files.ts';
 import { isPage } from './pages.ts';
-import { withSiteLinks } from './site-links.ts';
+import type { PublicPages } from './public-pages.ts';
 
 /** Vite puts a hash into these names: what stands there never changes. */
 const hashed = /^\/assets\//;
@@ -24,22 +24,52 @@ export function webFiles(files: WebFiles): Router {
 /**
  * The app's page for every navigation that nothing else answered, to be mounted last. Everything else is a 404 in JSON:
  * a missing file that looked like a page would be taken for the file.
+ * @param opening resolves to the pages as they are now
  */
-export function webPages(files: WebFiles, links: SiteLinks): Router {
+export function webPages(opening: Promise<() => PublicPages>, publicUrl: string): Router {
   const router = express.Router();
-  const built = files.get('/index.html');
-  if (!built) throw new Error('the web app was built without an index.html');
-  const index = withSiteLinks(built, links);
-  router.use((request, response) => {
+  const robots = robotsFor(publicUrl);
+  router.use(async (request, response) => {
     const known = isPage(request.path);
+    const pages = (await opening)();
+    if (isRead(request) && request.path === '/robots.txt') return void response.type('text').send(robots);
+    if (isRead(request) && request.path === '/sitemap.xml')
+      return void response.type('application/xml').send(pages.sitemap);
     if (!isRead(request) || !(known || isNavigation(request)))
       return void response.status(404).set('Cache-Control', 'no-store').json({ message: 'not found' });
     response.setHeader('Cache-Control', 'no-cache');
-    if (known) return send(request, response, index);
-    response.status(404);
-    sendBody(request, response, index);
+    if (!known) {
+      response.status(404);
+      return sendBody(request, response, pages.bare);
+    }
+    const mayBeSignedIn = hasSessionMarker(request.get('Cookie') ?? '');
+    const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
+    response.vary('Cookie');
+    send(request, response, pages.at(path, mayBeSignedIn) ?? pages.bare);
   });
   return router;
+}
+
+/** Search engines find the public pages; what is behind a login, and what is not a page, is of no use to them. */
+function robotsFor(publicUrl: string): string {
+  const closed = [
+    '/auth/',
+    '/dev/',
+    '/sv/',
+    '/library',
+    '/profile',
+    '/settings',
+    '/subscription',
+    '/admin',
+    '/desk',
+  ];
+  return [
+    'User-agent: *',
+    ...closed.map(path => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
 }
 
 function isRead({ method }: Request): boolean {
@@ -65,14 +95,14 @@ function decoded(path: string): string {
 function send(request: Request, response: Response, file: WebFile): void {
   response.setHeader('ETag', file.etag);
   if (request.get('If-None-Match')?.includes(file.etag)) {
-    response.setHeader('Vary', 'Accept-Encoding');
+    response.vary('Accept-Encoding');
     response.status(304).end();
   } else sendBody(request, response, file);
 }
 
 function sendBody(request: Request, response: Response, file: WebFile): void {
   response.setHeader('Content-Type', file.type);
-  response.setHeader('Vary', 'Accept-Encoding');
+  response.vary('Accept-Encoding');
   const { body, encoding } = encodedFor(request, file);
   if (encoding) response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', body.length);

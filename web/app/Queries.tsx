@@ -1,6 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import type { Client } from '../../facade/client/client.ts';
+import { areAnswersKept } from '../features/home/sample/kept.ts';
 import { profileQuery, vocabulariesQuery } from '../shared/queries.ts';
 import { useClient, useSession } from '../shared/session.tsx';
 import { BehindNotice } from './BehindNotice.tsx';
@@ -20,20 +22,27 @@ function keptFor(learner: string | null): Kept {
   return kept;
 }
 
-/**
- * Around every page that reads: profile and vocabulary are prefetched (spec 2, Layouts). A chunk of its own, because
- * public pages need none of it.
- */
+/** Reads profile and vocabulary before a page asks for them (spec 2, Layouts). */
+export function prefetch(client: Client, learner: string | null): void {
+  const { queries } = keptFor(learner);
+  void queries.prefetchQuery(profileQuery(client));
+  void queries.prefetchQuery(vocabulariesQuery(client));
+}
+
+/** Around every page that reads. A chunk of its own, because visitors need none of it. */
 export default function Queries() {
   const client = useClient();
-  const { learner } = useSession();
+  const { learner, username } = useSession();
   const [mine, setMine] = useState<Kept>();
   useLayoutEffect(() => setMine(keptFor(learner)), [learner]);
   const queries = mine?.learner === learner ? mine.queries : undefined;
+  useEffect(() => prefetch(client, learner), [client, learner]);
   useEffect(() => {
-    void queries?.prefetchQuery(profileQuery(client));
-    void queries?.prefetchQuery(vocabulariesQuery(client));
-  }, [queries, client]);
+    if (!queries || !areAnswersKept()) return;
+    import('../features/home/sample/tried.ts')
+      .then(async ({ sendTried }) => (await sendTried(client, username)) && queries.invalidateQueries())
+      .catch(error => console.error('the answers from before the sign-up were not sent', error));
+  }, [queries, client, username]);
   if (!queries) return null;
   return (
     <QueryClientProvider client={queries}>

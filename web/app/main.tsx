@@ -1,21 +1,19 @@
 import '@fontsource-variable/inter';
 import '@fontsource-variable/literata';
 import '@fontsource-variable/literata/wght-italic.css';
+import '../shared/styles/fonts.css';
 import '../shared/styles/tokens.css';
 import '../shared/styles/base.css';
-import { StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { hasSessionMarker } from '../../facade/session-marker.ts';
-import { PageSpinner } from '../shared/components/Spinner.tsx';
 import { createNotifications } from '../shared/notification/notifications.ts';
-import { NotificationProvider } from '../shared/notification.tsx';
 import { createSession } from '../shared/session/session.ts';
-import { SessionProvider } from '../shared/session.tsx';
+import { siteOfPage } from '../shared/site.tsx';
 import { followTheme } from '../shared/theme/theme.ts';
+import { App } from './App.tsx';
 import { takeAddressToken } from './address-token.ts';
-import { FailureBoundary } from './FailureBoundary.tsx';
-import { Pages } from './Pages.tsx';
+import { loadFirst } from './Pages.tsx';
 
 followTheme();
 const session = createSession({
@@ -23,21 +21,18 @@ const session = createSession({
   maySessionExist: () => hasSessionMarker(document.cookie),
 });
 void session.start();
+const loading = loadFirst(location.pathname);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <SessionProvider session={session}>
-      <NotificationProvider notifications={createNotifications(localStorage)}>
-        <BrowserRouter>
-          <FailureBoundary>
-            <Suspense fallback={<PageSpinner />}>
-              <Pages />
-            </Suspense>
-          </FailureBoundary>
-        </BrowserRouter>
-      </NotificationProvider>
-    </SessionProvider>
-  </StrictMode>,
+const app = (
+  <App
+    session={session}
+    notifications={createNotifications(localStorage)}
+    site={siteOfPage()}
+    router={content => <BrowserRouter>{content}</BrowserRouter>}
+  />
 );
+// What the server drew stays on the screen until all of it can be taken over.
+if (root.firstElementChild) void loading.then(() => hydrateRoot(root, app));
+else createRoot(root).render(app);

@@ -25,7 +25,7 @@ export function useNotifications(): Notifications {
 /** What is showing now. */
 export function useNotice(): Notice | null {
   const notifications = useNotifications();
-  return useSyncExternalStore(notifications.subscribe, notifications.showing);
+  return useSyncExternalStore(notifications.subscribe, notifications.showing, () => null);
 }
 
 /** The error notification of a failed call (spec 8): its message code and whom it concerns; null without a message. */

@@ -24,7 +24,7 @@ export function useSession(): Auth & {
   readonly isAdmin: boolean;
 } {
   const session = useSessionActions();
-  const auth = useSyncExternalStore(session.subscribe, session.auth);
+  const auth = useSyncExternalStore(session.subscribe, session.auth, session.atStart);
   const role = roleShown(auth);
   return { ...auth, role, isAdmin: role === 'admin' };
 }

@@ -1,10 +1,16 @@
 import { Link } from 'react-router-dom';
+import type { SiteLinks } from '../../../facade/site.ts';
 import { Logo } from '../../shared/components/Logo.tsx';
-import { siteLinks } from '../../shared/site-links.ts';
+import { useSite } from '../../shared/site.tsx';
 import { themeNames } from '../../shared/theme/names.ts';
 import { choiceFrom, chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import styles from './Footer.module.css';
 import { scrollUpSoon } from './scroll.ts';
+
+interface Column {
+  readonly title: string;
+  readonly links: readonly FooterLink[];
+}
 
 interface FooterLink {
   readonly label: string;
@@ -12,11 +18,10 @@ interface FooterLink {
   readonly to: string;
 }
 
-const { terms, privacy, cookies, images, videos } = siteLinks;
 const link = (label: string, to: string | null): readonly FooterLink[] =>
   to === null ? [] : [{ label, to }];
 
-const columns: readonly { readonly title: string; readonly links: readonly FooterLink[] }[] = [
+const columnsWith = ({ terms, privacy, cookies }: SiteLinks): readonly Column[] => [
   {
     title: 'Company',
     links: [
@@ -42,17 +47,19 @@ const columns: readonly { readonly title: string; readonly links: readonly Foote
   },
 ];
 
-const social = [...link('Pictures', images), ...link('Videos', videos)];
+const socialOf = ({ images, videos }: SiteLinks) => [...link('Pictures', images), ...link('Videos', videos)];
 
 /** Spec 2, Footer. */
 export function Footer() {
+  const { links } = useSite();
+  const social = socialOf(links);
   return (
     <footer className={styles['footer']}>
       <div className={styles['inner']}>
         <Link to="/" className={styles['logo']} aria-label="Camino, home" onClick={scrollUpSoon}>
           <Logo />
         </Link>
-        {columns.map(({ title, links }) => (
+        {columnsWith(links).map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul className={styles['list']}>

@@ -26,11 +26,12 @@ const places: readonly Place[] = [
 /** Spec 2, Top navigation: at 500 px or less the links of somebody signed in collapse into a drawer. */
 export function TopNav() {
   const { status, resettingPassword } = useSession();
+  const { pathname } = useLocation();
   const narrow = useMedia('(max-width: 500px)');
   const roomy = useMedia('(min-width: 720px)');
   const signedIn = status === 'signed-in' && !resettingPassword;
   return (
-    <header className={styles['nav']}>
+    <header className={styles['nav']} data-on-paper={pathname === '/' || undefined}>
       <Link className={styles['logo']} to="/" aria-label="Camino, home" onClick={scrollUpSoon}>
         <Logo />
       </Link>

@@ -24,7 +24,7 @@ function wrongWith({ name, email, subject, message }: typeof nothing) {
 }
 
 /** The contact and the report form (spec 2, 5). Subject and message are cleared once they are sent. */
-export default function MessageForm({ about }: { about: 'contact' | 'issue' }) {
+export function MessageForm({ about, title }: { about: 'contact' | 'issue'; title: string }) {
   const client = useClient();
   const { status } = useSession();
   const [outcome, setOutcome] = useState<{ type: 'success' | 'error'; text: string }>();
@@ -59,7 +59,7 @@ export default function MessageForm({ about }: { about: 'contact' | 'issue' }) {
   }
 
   return (
-    <FormPage title={about === 'contact' ? 'Contact Us' : 'Report an Issue'} onSubmit={submit}>
+    <FormPage title={title} onSubmit={submit}>
       {outcome && <Banner type={outcome.type}>{outcome.text}</Banner>}
       <Field label="Name" autoComplete="name" {...field('name')} />
       <Field label="Email" type="email" autoComplete="email" {...field('email')} />

@@ -1,8 +1,14 @@
 import { usePageTitle } from '../../shared/page-title.ts';
-import styles from './Home.module.css';
+import styles from './Text.module.css';
 
-export function About() {
-  usePageTitle('About');
+export const head = {
+  title: 'About',
+  description:
+    'Camino is for people who would rather read a book than finish a course: a Spanish classic, one sentence at a time, understood before the next.',
+};
+
+export default function About() {
+  usePageTitle(head.title);
   return (
     <article className={styles['text']}>
       <h1>About</h1>

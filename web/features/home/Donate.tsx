@@ -1,12 +1,18 @@
 import { ButtonAnchor, ButtonLink } from '../../shared/components/Button.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
-import { siteLinks } from '../../shared/site-links.ts';
-import styles from './Home.module.css';
+import { useSite } from '../../shared/site.tsx';
+import styles from './Text.module.css';
+
+export const head = {
+  title: 'Donate',
+  description:
+    'Every book on Camino is taken apart and explained by hand. Help with the next one, if you like.',
+};
 
 /** Spec 2, donate: leads to a payment page elsewhere; without one, to us. */
 export default function Donate() {
-  usePageTitle('Donate');
-  const { donate } = siteLinks;
+  usePageTitle(head.title);
+  const { donate } = useSite().links;
   return (
     <article className={styles['text']}>
       <h1>Donate</h1>

@@ -1,25 +1,153 @@
-import { lazy } from 'react';
-import { useLocation } from 'react-router-dom';
-import { About } from './About.tsx';
-import { Faq } from './Faq.tsx';
-import { Hero } from './Hero.tsx';
+import { Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { Cover } from '../../shared/art/Picture.tsx';
+import { ButtonLink } from '../../shared/components/Button.tsx';
+import { Icon } from '../../shared/components/Icon.tsx';
+import { loadable } from '../../shared/loadable.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
+import { useSession } from '../../shared/session.tsx';
+import { useSite } from '../../shared/site.tsx';
+import { books } from './books.ts';
+import styles from './Home.module.css';
+import { Landscape } from './Landscape.tsx';
+import { Questions } from './Questions.tsx';
+import { questionsAt } from './questions.ts';
+import { Steps } from './Steps.tsx';
+import { useSample } from './sample/useSample.ts';
 
-// The form library weighs more than the rest of the page.
-const MessageForm = lazy(() => import('../contact/MessageForm.tsx'));
+/** The reader's card; only for whoever may try it. */
+export const SampleCard = loadable(() => import('./sample/SampleCard.tsx'));
 
-/** The home page and its sub-views (spec 2): the address says which. */
+export const head = {
+  title: 'Learn Spanish by reading',
+  description:
+    'Read Platero y Yo and Don Quixote in Spanish, one sentence at a time: tap a word to see what it means, answer as you go. The first chapter of every book is free.',
+};
+
+/** Where it begins (spec 1 and 2): what it is, for whom, a sentence to try, what it costs. */
 export default function Home() {
-  const { pathname } = useLocation();
-  switch (pathname) {
-    case '/about':
-      return <About />;
-    case '/faq':
-      return <Faq />;
-    case '/contact':
-      return <MessageForm key="contact" about="contact" />;
-    case '/report-issue':
-      return <MessageForm key="issue" about="issue" />;
-    default:
-      return <Hero />;
-  }
+  usePageTitle(head.title);
+  const { status } = useSession();
+  const { price } = useSite();
+  // A session may exist while it is refreshed; the library leads to the login if it does not.
+  const visits = status === 'signed-out';
+  const sample = useSample(visits);
+  const journey = visits ? (
+    <ButtonLink to="/sign-up">Take the Journey</ButtonLink>
+  ) : (
+    <ButtonLink to="/library">Go to Library</ButtonLink>
+  );
+  const tries = visits && sample;
+  return (
+    <div className={styles['home']}>
+      <header className={styles['hero']}>
+        <h1>Learn Spanish from the books worth learning it for</h1>
+        <p>
+          <i lang="es">Platero y Yo</i>, <i lang="es">Don Quixote</i>: one sentence at a time, understood
+          before you turn the page.
+        </p>
+        <div className={styles['ways']}>
+          {journey}
+          {tries && (
+            <a className={styles['quiet']} href="#try">
+              Try a sentence first
+              <Icon name="down" size={18} />
+            </a>
+          )}
+        </div>
+      </header>
+      <Landscape />
+      {tries && (
+        <section id="try" className={styles['try']} aria-label="A sentence to try">
+          <Suspense fallback={<div className={styles['coming']} />}>
+            <SampleCard sample={sample} />
+          </Suspense>
+        </section>
+      )}
+      <section className={styles['block']}>
+        <h2>A book, and somebody beside you who knows it</h2>
+        <Steps />
+      </section>
+      <section className={styles['block']}>
+        <h2>Two books to begin with</h2>
+        <div className={styles['books']}>
+          {books.map(book => (
+            <article key={book.title} className={styles['book']}>
+              <div className={styles['cover']}>
+                <Cover title={book.title} />
+              </div>
+              <div>
+                <h3 lang="es">{book.title}</h3>
+                <p className={styles['soft']}>
+                  {book.author}, {book.year} · {book.level}
+                </p>
+                <q lang="es">{book.quote}</q>
+                <p className={styles['small']}>{book.about}</p>
+              </div>
+            </article>
+          ))}
+        </div>
+      </section>
+      {visits && <Price price={price} />}
+      <section className={styles['block']}>
+        <h2>What people ask</h2>
+        <Questions asked={questionsAt(price).slice(0, 3)} />
+        <p className={styles['all']}>
+          <Link to="/faq">All questions</Link>
+        </p>
+      </section>
+      <section className={styles['last']}>
+        <Road />
+        <q lang="es">El camino sube, lleno de sombras, de campanillas, de fragancia de yerba…</q>
+        <p>
+          The road climbs, full of shadows, of bellflowers, of the scent of grass…
+          <br />
+          <span className={styles['small']}>Platero y Yo, chapter 2</span>
+        </p>
+        {journey}
+      </section>
+    </div>
+  );
+}
+
+const gets = [
+  'Every chapter that is ready, and each new one as it comes',
+  'Every word explained in its place, by hand',
+  'What you know in one book counts in the other',
+  'Your place and your words on any screen',
+  'Your whole history, to keep',
+];
+
+/** What is free comes first. The price is the payment provider's. */
+function Price({ price }: { price: string }) {
+  const [sum, ...per] = price.split(' / ');
+  return (
+    <section className={styles['price']}>
+      <div>
+        <h2>Chapter one is free</h2>
+        <p>Of every book, without a card. The rest costs</p>
+        <p className={styles['sum']}>
+          {sum} <small>/ {per.join(' / ')}</small>
+        </p>
+        <p className={styles['soft']}>Cancel anytime. What you have learned stays yours.</p>
+        <ButtonLink to="/sign-up">Take the Journey</ButtonLink>
+      </div>
+      <ul className={styles['gets']}>
+        {gets.map(what => (
+          <li key={what}>
+            <Icon name="check" />
+            {what}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Road() {
+  return (
+    <svg className={styles['road']} width="120" height="44" viewBox="0 0 120 44" aria-hidden="true">
+      <path d="M6 38c22-2 46 2 54-6s-18-10-8-17 34-4 46-10M104 3v6M101 6h6" />
+    </svg>
+  );
 }

@@ -1,8 +1,10 @@
 import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Legal.module.css';
 
+export const head = { title: 'Terms of Service', description: 'The terms of service of Camino.' };
+
 /** Heading only (spec 2). */
 export default function Terms() {
-  usePageTitle('Terms of Service');
-  return <h1 className={styles['heading']}>Terms of Service</h1>;
+  usePageTitle(head.title);
+  return <h1 className={styles['heading']}>{head.title}</h1>;
 }

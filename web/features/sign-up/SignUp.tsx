@@ -13,6 +13,7 @@ import { useFields } from '../../shared/components/form/useFields.ts';
 import { useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
+import { keepTried, triedHere } from '../home/sample/tried.ts';
 import { HumanCheck, type Proof } from './HumanCheck.tsx';
 
 const nothing = { username: '', email: '', password: '', confirm: '' };
@@ -74,6 +75,7 @@ export default function SignUp() {
       const { message, ...fields } = await client.call(signUp, {
         body: { username, email: email.trim(), password, proof },
       });
+      keepTried(username);
       notifications.set({ type: 'success', message, fields });
       await navigate('/login');
     } catch (failure) {
@@ -91,7 +93,11 @@ export default function SignUp() {
   return (
     <FormPage
       title="Sign up"
-      lede="The first chapter of every book is free."
+      lede={
+        triedHere()
+          ? 'It is free, and your answers come with you.'
+          : 'The first chapter of every book is free.'
+      }
       onSubmit={submit}
       onFocus={begin}
     >
@@ -138,7 +144,7 @@ export default function SignUp() {
       <Button type="submit" disabled={!ready} busy={busy}>
         {busy ? 'Signing up…' : 'Sign up'}
       </Button>
-      <ButtonAnchor look="outline" href="/auth/login/google">
+      <ButtonAnchor look="outline" href="/auth/login/google" onClick={() => keepTried(null)}>
         Continue with Google
       </ButtonAnchor>
       <p>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { subscriptionPrice } from '../../../facade/billing.ts';
+import { defaultPrice } from '../../../facade/site.ts';
 import { useClient } from '../session.tsx';
 
 /** The price as the payment provider has it; spec 9's until it is known. */
@@ -10,5 +11,5 @@ export function usePrice(): string {
     queryFn: ({ signal }) => client.call(subscriptionPrice, { signal }),
     staleTime: 600_000,
   });
-  return data?.text ?? '$14.99 / month';
+  return data?.text ?? defaultPrice;
 }

@@ -1,12 +1,14 @@
 import { type Client, createClient } from '../../../facade/client/client.ts';
 import { isPassing } from '../../../facade/client/failure.ts';
 import { login, logout } from '../../../facade/identity.ts';
-import { type Auth, type AuthChange, changedAuth, loading } from './auth.ts';
+import { type Auth, type AuthChange, changedAuth, loading, signedOut } from './auth.ts';
 
 /** Who is signed in, and the client that speaks for them. One per page load. */
 export interface Session {
   readonly client: Client;
   readonly auth: () => Auth;
+  /** What it was before anything was asked: what the server drew its pages with. */
+  readonly atStart: () => Auth;
   readonly subscribe: (listener: () => void) => () => void;
   /** Whether something that is shown may be older than what the learner did; heard through `subscribe`. */
   readonly isBehind: () => boolean;
@@ -35,6 +37,7 @@ export function createSession({
   /** Whether the browser has a session's marker (decision 38). */
   readonly maySessionExist: () => boolean;
 }): Session {
+  const atStart = maySessionExist() ? loading : signedOut;
   let auth = loading;
   let fromAddress: string | null = null;
   const listeners = new Set<() => void>();
@@ -67,6 +70,7 @@ export function createSession({
   return {
     client,
     auth: () => auth,
+    atStart: () => atStart,
     isBehind: () => behind.size > 0,
     subscribe(listener) {
       listeners.add(listener);

@@ -63,5 +63,5 @@ function subscribe(listener: () => void) {
 }
 
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, storedChoice);
+  return useSyncExternalStore(subscribe, storedChoice, () => 'system');
 }

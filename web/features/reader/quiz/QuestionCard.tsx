@@ -14,17 +14,22 @@ interface Props {
   view: CardView;
   levelOf: (fragment: string) => Level;
   dispatch: (action: Action) => void;
+  /** It takes no focus of its own accord: it is not what somebody came for. */
+  quiet?: boolean;
 }
 
 /** One question, and in its place its answer: the options stay where they are, and what is said of them unfolds there. */
-export function QuestionCard({ view, levelOf, dispatch }: Props) {
+export function QuestionCard({ view, levelOf, dispatch, quiet = false }: Props) {
   const { sentence, step, card, chosen, explaining, translating, cooling } = view;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const onward = useRef<HTMLButtonElement>(null);
   const waits = card === 'wrong' || card === 'held';
   // Focus is on the next thing to do: on a new question, and on Continue once there is one.
-  useEffect(() => focusInSight(heading.current), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the question as it comes.
+  useEffect(() => {
+    if (!quiet) focusInSight(heading.current);
+  }, []);
   useEffect(() => {
     if (waits) focusInSight(onward.current);
   }, [waits]);

@@ -1,0 +1,225 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { defaultPrice } from '../facade/site.ts';
+import type { Letter } from '../server/sandbox/mailbox/letters.ts';
+import { seriousFaults } from './axe.ts';
+import { login, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { overflow, watch } from './faults.ts';
+
+const missing = missingBrowser();
+const url = inject('appUrl');
+const password = 'Rocinante-1605';
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!missing) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(20_000);
+  return page;
+}
+
+/** Polls for as long as the pages wait for their elements. */
+function eventually<T>(look: () => T | Promise<T>) {
+  return expect.poll(look, { timeout: 20_000 });
+}
+
+function kept(page: Page): Promise<number> {
+  return page.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length);
+}
+
+test('the sentence is tried by keyboard, kept nowhere, and counts once the visitor has signed up', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const page = await newPage();
+  const faults = watch(page);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  const card = page.getByRole('region', { name: 'A sentence to try' });
+  await page.getByRole('link', { name: 'Try a sentence first' }).press('Enter');
+  await eventually(() => card.evaluate(it => Math.abs(it.getBoundingClientRect().top) < 100)).toBe(true);
+  await card.getByRole('heading', { name: 'What does algodón mean here?' }).waitFor();
+  await card.getByRole('button', { name: 'cotton' }).press('Enter');
+  await card.getByText('is cotton').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  const ready = () => card.locator('section:not([data-cooling])').waitFor();
+  await ready();
+  await page.keyboard.press('Enter');
+  await card.getByRole('heading', { name: 'What does huesos mean here?' }).waitFor();
+  await ready();
+  await page.keyboard.press('0');
+  await card.getByText('Correct Solution:').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await ready();
+  await page.keyboard.press('Enter');
+  await card.getByRole('heading', { name: 'What does the underlined clause mean?' }).waitFor();
+  await ready();
+  await card.getByRole('button', { name: 'that he carries no bones' }).press('Enter');
+  await card.getByRole('button', { name: 'Continue' }).waitFor();
+  await ready();
+  await page.keyboard.press('Enter');
+  await card.getByText('Platero is small, shaggy, silky').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  expect(await kept(page)).toBe(0);
+
+  await card.getByRole('link', { name: 'Keep going: it is free' }).press('Enter');
+  await page.getByText('It is free, and your answers come with you.').waitFor();
+  expect(await kept(page)).toBe(0);
+  await page.getByLabel('Username').fill('teresa');
+  await page.getByLabel('Email').fill('teresa@panza.example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.getByRole('checkbox', { name: 'Terms' }).check({ position: { x: 12, y: 20 } });
+  await page.getByRole('checkbox', { name: 'I am human' }).check();
+  await page.getByText('Verified').waitFor();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.waitForURL('**/login');
+  await page.goto(await verificationLink('teresa@panza.example'));
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('Please login, teresa.').waitFor();
+  const sent = page.waitForResponse(
+    reply => new URL(reply.url()).pathname === '/answers' && reply.request().method() === 'POST',
+  );
+  await login(page, 'teresa', password);
+  expect(await (await sent).json()).toEqual({ right: 2, wrong: 1, unfit: [] });
+  await eventually(() => page.evaluate(() => localStorage.getItem('tried'))).toBeNull();
+  expect(faults).toEqual([]);
+});
+
+async function verificationLink(address: string): Promise<string> {
+  let link: string | undefined;
+  const look = async () => {
+    const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as Letter[];
+    const letter = letters.find(({ to }) => to.includes(address));
+    link = letter?.links.find(one => one.includes('/verify-email#'));
+    return link !== undefined;
+  };
+  await eventually(look).toBe(true);
+  return link ?? '';
+}
+
+test('any word can be tapped, on a small phone too', async ({ skip }) => {
+  if (missing) skip(missing);
+  const page = await newPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  const faults = watch(page);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'blando' }).tap();
+  await page.getByRole('dialog', { name: 'blando' }).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await overflow(page)).toEqual([]);
+  expect(await kept(page)).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('without its script the home page says all of it: the sentence, the books, the price', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1, name: 'Learn Spanish from the books' }).waitFor();
+  const words = await page.locator('main').innerText();
+  for (const said of ['Platero', 'algodón', 'cotton', 'Juan Ramón Jiménez', 'Chapter one is free'])
+    expect(words).toContain(said);
+  expect(words.replaceAll(/\s+/g, ' ')).toContain(defaultPrice);
+  await page.goto(`${url}/faq`);
+  expect(await page.locator('main').innerHTML()).toContain(defaultPrice);
+});
+
+test('what the server drew is taken over as it is', async ({ skip }) => {
+  if (missing) skip(missing);
+  for (const path of ['/', '/about', '/faq', '/contact', '/report-issue', '/donate', '/terms-of-service']) {
+    const page = await newPage();
+    const faults = watch(page);
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const heading = document.querySelector('h1');
+        Object.assign(window, { drawn: heading });
+      });
+    });
+    await page.goto(url + path, { waitUntil: 'networkidle' });
+    // React marks what it has taken over.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('h1') ?? {}).some(key => key.startsWith('__react')),
+    );
+    expect(
+      await page.evaluate(() => 'drawn' in window && window.drawn === document.querySelector('h1')),
+    ).toBe(true);
+    expect(await page.title()).toMatch(/ · Camino$/);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(url + path);
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(
+      `${url}/social-card.png`,
+    );
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('somebody signed in is led to the library, and is shown neither price nor sign-up', async ({ skip }) => {
+  if (missing) skip(missing);
+  const page = await newPage();
+  await loginAs(page, 'maria');
+  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const drawn = await (await fetch(url, { headers: { Accept: 'text/html', Cookie: cookies } })).text();
+  expect(drawn).toContain('Go to Library');
+  for (const said of ['Take the Journey', 'Sign up', 'Chapter one is free'])
+    expect(drawn).not.toContain(said);
+  const faults = watch(page);
+  const prefetched = page.waitForResponse(reply => new URL(reply.url()).pathname === '/vocabularies');
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await prefetched;
+  await page.getByRole('link', { name: 'Library', exact: true }).waitFor();
+  expect(await page.getByText('Take the Journey').count()).toBe(0);
+  await page.getByRole('link', { name: 'Go to Library' }).first().click();
+  await page.waitForURL('**/library');
+  expect(faults).toEqual([]);
+});
+
+test('an address with a hash opens at its element, also when that comes late', async ({ skip }) => {
+  if (missing) skip(missing);
+  const page = await newPage({ viewport: { width: 1280, height: 400 } });
+  await loginAs(page, 'maria');
+  await page.goto(`${url}/profile#subscription`);
+  const inSight = () =>
+    page.locator('#subscription').evaluate(it => {
+      const { top } = it.getBoundingClientRect();
+      return scrollY > 0 && top >= -1 && top < innerHeight;
+    });
+  await eventually(inSight).toBe(true);
+});
+
+test('a page scrolls to its top on the way to another, and after a click on the logo', async ({ skip }) => {
+  if (missing) skip(missing);
+  const page = await newPage({ viewport: { width: 1280, height: 600 } });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'About' }).click();
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
+  await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+  await footer.getByRole('link', { name: 'FAQ' }).click();
+  await page.waitForURL('**/faq');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await footer.getByRole('link', { name: 'Camino, home' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Learn Spanish' }).waitFor();
+  await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole('region', { name: 'A sentence to try' }).waitFor();
+});
+
+test('the social card is there, and search engines are told of the books', async ({ skip }) => {
+  if (missing) skip(missing);
+  const card = await fetch(`${url}/social-card.png`);
+  expect([card.status, card.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  const page = await (await fetch(url, { headers: { Accept: 'text/html' } })).text();
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];
+  const titles = JSON.parse(json)['@graph'].map(({ name }: { name: string }) => name);
+  expect(titles).toEqual(['Platero y Yo', 'Don Quixote']);
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
+  for (const path of ['/', '/about', '/faq', '/contact', '/report-issue', '/donate'])
+    expect(sitemap).toContain(`<loc>${url}${path}</loc>`);
+});

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import { sentenceKey, wordInstanceKey } from '../domain/catalogue/keys.ts';
+import type { Serve } from '../facade/express/api.ts';
+import { type Sample, sampleSentence } from '../facade/sample-sentence.ts';
+import { answerFileOf } from './answer-files.ts';
+import { sentencesIn, wordsIn } from './chapters.ts';
+
+/** What visitors may try: the first sentence of a chapter that is free, two of its words, and its last clause. */
+const tried = { book: 'Platero y Yo', chapter: 1, words: ['algodón', 'huesos'] } as const;
+
+export function serveSampleSentence(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
+  serve(sampleSentence, async () => ({ sample: await sampleOf(db) }));
+}
+
+/** The sentence to try, with three of its questions; null when the library does not have it. */
+export async function sampleOf(db: Kysely<Database>): Promise<Sample | null> {
+  const book = await db
+    .selectFrom('chapters')
+    .innerJoin('books', 'books.id', 'chapters.book_id')
+    .innerJoin('languages', 'languages.id', 'books.language_id')
+    .select(['books.id as bookId', 'books.title as bookTitle', 'languages.name as language'])
+    .where('books.title', '=', tried.book)
+    .where('chapters.number', '=', tried.chapter)
+    .where('chapters.content_version', 'is not', null)
+    .executeTakeFirst();
+  if (!book) return null;
+  const chapter = { ...book, number: tried.chapter };
+  const [sentence] = await sentencesIn(db, chapter);
+  if (!sentence) return null;
+  const words = (await wordsIn(db, chapter)).filter(word => word.sentence === sentence.id);
+  const asked = words.filter(({ text }) => tried.words.some(word => word === text));
+  const wordAnswers = await answerFileOf(db, chapter, 'WordAnswers');
+  const clauseAnswers = await answerFileOf(db, chapter, 'ClauseAnswers');
+  const ofWords = Object.entries(wordAnswers).filter(([key]) =>
+    asked.some(({ position }) => key === wordInstanceKey(book.bookTitle, sentence, position)),
+  );
+  const lastClause = Object.entries(clauseAnswers)
+    .filter(([key]) => key.startsWith(`${sentenceKey(book.bookTitle, sentence)}-`))
+    .slice(-1);
+  return {
+    bookId: book.bookId,
+    bookTitle: book.bookTitle,
+    chapter: tried.chapter,
+    sentence,
+    words,
+    wordAnswers: Object.fromEntries(ofWords),
+    clauseAnswers: Object.fromEntries(lastClause),
+  };
+}

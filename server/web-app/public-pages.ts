@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { RenderedPage, RenderPages, Variant } from '../../facade/rendered-page.ts';
+import type { Site } from '../../facade/site.ts';
+import { siteElement } from '../../facade/site.ts';
+import type { WebFile, WebFiles } from './files.ts';
+import { type Manifest, neededBy } from './manifest.ts';
+
+/** The app's page as it is sent: for every path, and drawn ahead for the public ones (decision 39). */
+export interface PublicPages {
+  /** Of a path that is not drawn ahead: the browser draws it, and no search engine lists it. */
+  readonly bare: WebFile;
+  /** Undefined for a path that is not drawn ahead. */
+  readonly at: (path: string, mayBeSignedIn: boolean) => WebFile | undefined;
+  readonly sitemap: string;
+}
+
+interface Parts {
+  readonly files: WebFiles;
+  readonly manifest: Manifest;
+  readonly render: RenderPages;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+/** Draws the public pages with what the server knows now. */
+export async function drawPublicPages(parts: Parts, site: Site): Promise<PublicPages> {
+  const index = parts.files.get('/index.html');
+  if (!index) throw new Error('the web app was built without an index.html');
+  const template = index.plain.toString('utf8');
+  const styled = withoutStyles(template);
+  const drawn = new Map<string, { readonly visitor: WebFile; readonly session: WebFile }>();
+  for (const page of await parts.render(site))
+    drawn.set(page.path, {
+      visitor: pageFile(index, composed(styled, parts, page, page.forVisitors)),
+      session: pageFile(index, composed(styled, parts, page, page.forSessions)),
+    });
+  const bareSite: Site = { links: site.links, price: site.price };
+  const bare = filled(template, {
+    head: '<meta name="robots" content="noindex" />',
+    html: '',
+    site: bareSite,
+  });
+  return {
+    bare: pageFile(index, bare),
+    at: (path, mayBeSignedIn) => drawn.get(path)?.[mayBeSignedIn ? 'session' : 'visitor'],
+    sitemap: sitemapOf([...drawn.keys()].map(path => parts.publicUrl + path)),
+  };
+}
+
+function composed(
+  { template, styles: first }: ReturnType<typeof withoutStyles>,
+  { files, manifest, publicUrl }: Parts,
+  page: RenderedPage,
+  { html, site, sources }: Variant,
+): string {
+  const url = escaped(publicUrl + page.path);
+  const title = escaped(`${page.title} · Camino`);
+  const description = escaped(page.description);
+  const { styles, scripts } = neededBy(manifest, [...page.sources, ...sources]);
+  const head = [
+    ...fontsOf(files).map(
+      font => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,
+    ),
+    ...inlined(files, [...first, ...styles.map(file => `/${file}`)]),
+    ...scripts.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low" />`),
+    `<link rel="canonical" href="${url}" />`,
+    '<meta property="og:site_name" content="Camino" />',
+    '<meta property="og:type" content="website" />',
+    `<meta property="og:title" content="${title}" />`,
+    `<meta property="og:description" content="${description}" />`,
+    `<meta property="og:url" content="${url}" />`,
+    `<meta property="og:image" content="${escaped(publicUrl)}${socialCard}" />`,
+    '<meta property="og:image:width" content="1200" />',
+    '<meta property="og:image:height" content="630" />',
+    '<meta property="og:image:alt" content="A poet and his donkey on the road from a white village to windmills" />',
+    '<meta name="twitter:card" content="summary_large_image" />',
+    ...(page.structured ? [dataElement('application/ld+json', page.structured)] : []),
+  ].join('\n    ');
+  return filled(template, { title, description, head, html, site });
+}
+
+/** The page without its links to style sheets, and their addresses. */
+function withoutStyles(template: string): { readonly template: string; readonly styles: readonly string[] } {
+  const styles: string[] = [];
+  const rest = template.replaceAll(
+    /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\s*/g,
+    (_, href: string) => {
+      styles.push(href);
+      return '';
+    },
+  );
+  return { template: rest, styles };
+}
+
+/**
+ * Style sheets within the page: nothing is waited for before its first paint. The disabled links are not fetched; they tell
+ * the app's loader that the sheets of these chunks are there.
+ */
+function inlined(files: WebFiles, addresses: readonly string[]): readonly string[] {
+  const sheets = addresses.map(address => {
+    const sheet = files.get(address);
+    if (!sheet) throw new Error(`the build has no ${address}`);
+    return sheet.plain.toString('utf8').trim();
+  });
+  return [
+    `<style>${sheets.join('')}</style>`,
+    ...addresses.map(address => `<link rel="stylesheet" href="${address}" disabled />`),
+  ];
+}
+
+/** The typefaces that every page begins with. */
+function fontsOf(files: WebFiles): readonly string[] {
+  return [...files.keys()].filter(path => /\/(literata|inter)-latin-wght-normal-[\w-]+\.woff2$/.test(path));
+}
+
+/** Where the picture of shared links is; made by the build. */
+const socialCard = '/social-card.png';
+
+function filled(
+  template: string,
+  {
+    title,
+    description,
+    head,
+    html,
+    site,
+  }: { title?: string; description?: string; head: string; html: string; site: Site },
+): string {
+  const put = (page: string, what: string | RegExp, by: string) => {
+    const made = page.replace(what, () => by);
+    if (made === page) throw new Error(`index.html has no ${what}`);
+    return made;
+  };
+  let page = template;
+  if (title !== undefined) page = put(page, /<title>[^<]*<\/title>/, `<title>${title}</title>`);
+  if (description !== undefined)
+    page = put(
+      page,
+      /<meta name="description"[^>]*>/,
+      `<meta name="description" content="${description}" />`,
+    );
+  page = put(page, '</head>', `${head}\n  </head>`);
+  if (html !== '') page = put(page, '<div id="root"></div>', `<div id="root">${html}</div>`);
+  return put(page, '</body>', `${dataElement('application/json', site, siteElement)}</body>`);
+}
+
+/** Data in a page: no script, and nothing in it can end the element. */
+function dataElement(type: string, data: object, id?: string): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+function pageFile(index: WebFile, html: string): WebFile {
+  const plain = Buffer.from(html);
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  return { ...index, etag, plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) };
+}
+
+function sitemapOf(addresses: readonly string[]): string {
+  const urls = addresses.map(address => `  <url><loc>${escaped(address)}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}

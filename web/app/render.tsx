@@ -1,0 +1,65 @@
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import type { RenderedPage, RenderPages } from '../../facade/rendered-page.ts';
+import type { Site } from '../../facade/site.ts';
+import { booksAsData } from '../features/home/books-as-data.ts';
+import { SampleCard } from '../features/home/Home.tsx';
+import { createNotifications } from '../shared/notification/notifications.ts';
+import { createSession } from '../shared/session/session.ts';
+import { App } from './App.tsx';
+import { drawnPages, loadFirst } from './Pages.tsx';
+
+type Path = keyof typeof drawnPages;
+
+/** The source files of the pages' chunks, by which the build's manifest knows them. */
+const sources: Readonly<Record<Path, string>> = {
+  '/': 'features/home/Home.tsx',
+  '/about': 'features/home/About.tsx',
+  '/faq': 'features/home/Faq.tsx',
+  '/contact': 'features/contact/Contact.tsx',
+  '/report-issue': 'features/contact/ReportIssue.tsx',
+  '/donate': 'features/home/Donate.tsx',
+  '/terms-of-service': 'features/legal/Terms.tsx',
+  '/privacy-policy': 'features/legal/Privacy.tsx',
+};
+const shell = ['app/shell/Shell.tsx', 'app/shell/AppLayout.tsx'];
+const sampleCard = 'features/home/sample/SampleCard.tsx';
+
+/** Draws the public pages as HTML. The server's build of the app exports it. */
+export const renderPages: RenderPages = async ({ links, price, sample }) => {
+  await SampleCard.load();
+  return Promise.all(
+    (Object.keys(drawnPages) as Path[]).map(async (path): Promise<RenderedPage> => {
+      const [{ head }] = await Promise.all([drawnPages[path].load(), loadFirst(path)]);
+      const isHome = path === '/';
+      const forVisitors: Site = { links, price, ...(isHome && { sample }) };
+      const forSessions: Site = { links, price };
+      return {
+        path,
+        ...head,
+        sources: [...shell, sources[path]],
+        forVisitors: {
+          html: draw(path, forVisitors, false),
+          site: forVisitors,
+          sources: isHome && sample ? [sampleCard] : [],
+        },
+        forSessions: { html: draw(path, forSessions, true), site: forSessions, sources: [] },
+        ...(isHome && { structured: booksAsData() }),
+      };
+    }),
+  );
+};
+
+/** @param mayBeSignedIn as the page looks while a session is being refreshed */
+function draw(path: string, site: Site, mayBeSignedIn: boolean): string {
+  return renderToString(
+    <App
+      session={createSession({ takeToken: () => null, maySessionExist: () => mayBeSignedIn })}
+      notifications={createNotifications(noStorage)}
+      site={site}
+      router={content => <StaticRouter location={path}>{content}</StaticRouter>}
+    />,
+  );
+}
+
+const noStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };

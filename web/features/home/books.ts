@@ -1,0 +1,19 @@
+/** The books as the home page and search engines present them. */
+export const books = [
+  {
+    title: 'Platero y Yo',
+    author: 'Juan Ramón Jiménez',
+    year: 1914,
+    level: '7th Grade',
+    quote: 'Tiene acero. Acero y plata de luna, al mismo tiempo.',
+    about: 'A poet, a small silver donkey, a white village. Begin here.',
+  },
+  {
+    title: 'Don Quixote',
+    author: 'Miguel de Cervantes',
+    year: 1605,
+    level: 'University',
+    quote: 'En un lugar de la Mancha, de cuyo nombre no quiero acordarme…',
+    about: 'The first novel, and still the funniest. For later, or for the brave.',
+  },
+] as const;

@@ -1,0 +1,27 @@
+/** What people ask, the price left open; the home page shows the first three. */
+export const questionsAt = (price: string) =>
+  [
+    {
+      question: 'Is this another grammar course?',
+      answer:
+        'No. There are no modules to work through. You read a book, and what you need to know about a word is said where you meet it.',
+    },
+    {
+      question: 'I am a beginner. Is this too hard?',
+      answer:
+        'Beginners are welcome. Words are asked one by one at first, and those you know are left out later. Begin with Platero y Yo.',
+    },
+    {
+      question: 'Does one really learn by reading?',
+      answer:
+        'By understanding what you read, yes: input you can follow is what a language grows from. That is why every sentence is made clear before you go on.',
+    },
+    {
+      question: 'Which language can I learn?',
+      answer: 'Spanish comes first. Others will follow when they can be done as carefully.',
+    },
+    {
+      question: 'What does it cost?',
+      answer: `The first chapter of every book is free. All chapters are ${price}; cancel anytime.`,
+    },
+  ] as const;

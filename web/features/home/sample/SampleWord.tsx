@@ -1,0 +1,42 @@
+import type { ReaderWord } from '../../reader/chapter/contents.ts';
+import { Marked } from '../../reader/sentence/Marked.tsx';
+import { Sheet } from '../../reader/sheet/Sheet.tsx';
+import styles from './SampleWord.module.css';
+
+/** What a word of the sample means and what it is made of. There are no levels to set: nobody is here to keep them. */
+export default function SampleWord({
+  word,
+  anchor,
+  onClose,
+}: {
+  word: ReaderWord;
+  /** The word on the page. */
+  anchor: HTMLElement;
+  onClose: () => void;
+}) {
+  return (
+    <Sheet title={word.text} lang="es" anchor={anchor} lede={word.translation} onClose={onClose}>
+      {word.skipped ? (
+        <p className={styles['soft']}>A {word.skipped}: it is never asked.</p>
+      ) : (
+        <ul className={styles['fragments']}>
+          {word.fragments.map(({ id, text, gloss, lemma, note }) => (
+            <li key={id}>
+              <b lang="es">{text}</b> {gloss}
+              {lemma && lemma !== word.text && (
+                <p className={styles['soft']}>
+                  from <i lang="es">{lemma}</i>
+                </p>
+              )}
+              {note && (
+                <p className={styles['soft']}>
+                  <Marked text={note} />
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

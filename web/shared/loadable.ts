@@ -1,0 +1,25 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+/**
+ * A component that is its own chunk. Once `load` has resolved it renders at once, without a fallback: the server can draw
+ * it, and the browser can take over what the server drew.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as React's own `lazy`, for components of any properties.
+export function loadable<M extends { readonly default: ComponentType<any> }>(
+  load: () => Promise<M>,
+): LazyExoticComponent<M['default']> & { readonly load: () => Promise<M> } {
+  let loaded: M | undefined;
+  const loadOnce = async () => {
+    loaded ??= await load();
+    return loaded;
+  };
+  const lazily = () => (loaded ? atOnce(loaded) : loadOnce());
+  return Object.assign(lazy(lazily), { load: loadOnce });
+}
+
+/** React takes any thenable; for one that calls back at once it does not wait. */
+function atOnce<T>(value: T): Promise<T> {
+  // biome-ignore lint/suspicious/noThenProperty: a thenable is what is wanted.
+  const thenable = { then: (done: (value: T) => void) => done(value) };
+  return thenable as unknown as Promise<T>;
+}
