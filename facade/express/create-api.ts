@@ -233,12 +233,13 @@ function refuseCaller(callers: Callers, caller: Caller | ResetCaller | null): st
   return caller.roles.some(role => callers.includes(role)) ? undefined : 'your role does not allow this';
 }
 
-function isForAdmins({ callers }: Endpoint): boolean {
-  return typeof callers !== 'string' && callers.every(role => role === 'admin');
+/** The calls of the admin's forms say `isError` beside their message (spec 7). */
+function isForStaff({ callers }: Endpoint): boolean {
+  return typeof callers !== 'string' && !callers.includes('user');
 }
 
 function reply(response: Response, { status, failure, retryAfter }: FailedReply, endpoint?: Endpoint): void {
-  const body: Failure = endpoint && isForAdmins(endpoint) ? { ...failure, isError: true } : failure;
+  const body: Failure = endpoint && isForStaff(endpoint) ? { ...failure, isError: true } : failure;
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
   response.setHeader('Cache-Control', uncached);
   response.status(status).json(body);
