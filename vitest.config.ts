@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{concurrency,domain,facade,library,web,tooling}/**/*.spec.{ts,tsx}'],
+          include: ['{concurrency,domain,facade,library,scheduling,web,tooling}/**/*.spec.{ts,tsx}'],
           exclude: [...integration, 'node_modules/**'],
           setupFiles: ['web/testing/setup.ts'],
           sequence: { groupOrder: 0 },

@@ -34,6 +34,8 @@ export async function plainLoops(pool: pg.Pool, log: Log, projection: Projection
       fold?.add(wanted);
       await projection.apply(wanted, {
         table,
+        // Plain inserts need no row that is there.
+        read: async () => [],
         write: (text, values) => statements.push({ text: insertOf(text), values }),
       });
     }

@@ -22,8 +22,10 @@ export interface Table {
   select(physical: (table: string) => string): string;
 }
 
-/** The transaction that also moves the checkpoint: the only way a projection writes. */
+/** The transaction that also moves the checkpoint: the only way a projection reads and writes. */
 export interface Transaction {
+  /** Rows as they stand before this batch. Costs a round trip, so only a projection that needs them reads. */
+  read<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
   /** Adds a statement. All are sent together after `apply`, so their results are not available. */
   write(text: string, values: readonly unknown[]): void;
   /** The physical table of the build behind a stable name, quoted. */

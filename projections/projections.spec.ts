@@ -16,6 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** All but the schedule, whose figures its own spec tells. */
+const merged = projections.filter(({ name }) => name !== 'review-schedule');
+
 const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 0, index * 7)).toISOString();
 const placed = (events: readonly Omit<TestEvent, 'at'>[]) =>
   recorded(events.map((event, index) => ({ ...event, at: at(index) })));
@@ -34,7 +37,7 @@ test('every shape of event ever written is in a fixture', () => {
 
 test('the old fixture makes these read models', async () => {
   const rows: Record<string, unknown[]> = {};
-  for (const projection of projections) Object.assign(rows, await database.applied(projection, [fixture]));
+  for (const projection of merged) Object.assign(rows, await database.applied(projection, [fixture]));
   const date = (index: number) => at(index).replace('.000Z', '+00:00');
   const monday = '2026-11-16';
   expect(rows).toEqual({
@@ -202,7 +205,7 @@ function withoutNew(row: unknown) {
 /** Every row, as the fixture has them. */
 async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]) {
   const rows: Record<string, unknown>[] = [];
-  for (const projection of projections) {
+  for (const projection of merged) {
     const applied = await database.applied(projection, cut(events, sizes));
     expect(await database.copied(projection, cut(events, sizes))).toEqual(applied);
     // Which epoch is current has become rows of their own; the rows before had it in a column, as the views still do.

@@ -4,6 +4,7 @@ import { knownCountWeeks } from './known-count-weeks/known-count-weeks.ts';
 import { knownCounts } from './known-counts/known-counts.ts';
 import { learnerDays } from './learner-days/learner-days.ts';
 import { readingPositions } from './reading-positions/reading-positions.ts';
+import { reviewSchedule } from './review-schedule/review-schedule.ts';
 import { subscriptionWeeks } from './subscription-weeks/subscription-weeks.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
 import { vocabularyEntries } from './vocabulary-entries/vocabulary-entries.ts';
@@ -21,4 +22,5 @@ export const projections = [
   answerStatistics,
   learnerDays,
   vocabularyResets,
+  reviewSchedule,
 ] as const;

@@ -1,13 +1,12 @@
 import type { projections } from './projections.ts';
-import type { Row } from './read-model/columns.ts';
-import type { ReadModel } from './read-model/read-model.ts';
+import type { ReadModel, RowOf } from './read-model/read-model.ts';
 
 /** Row types of the views in schema `read_models` for Kysely, derived from the read models' declarations. */
 
 type EachOf<Model> =
   Model extends ReadModel<infer Name, infer Tables>
     ? {
-        [View in keyof Tables & string]: { name: Name; view: View; row: Row<Tables[View]> };
+        [View in keyof Tables & string]: { name: Name; view: View; row: RowOf<Tables[View]> };
       }[keyof Tables & string]
     : never;
 type Each = EachOf<(typeof projections)[number]>;

@@ -18,6 +18,7 @@ const viewsOf = {
   subscriptions: ['subscriptions'],
   'answer-statistics': ['answer_statistics'],
   'vocabulary-resets': ['vocabulary_resets'],
+  'review-schedule': ['review_schedule'],
 } as const satisfies { readonly [Name in keyof ViewsOf]?: readonly ViewsOf[Name][] };
 
 export type Projection = keyof typeof viewsOf;

@@ -18,6 +18,7 @@ const product = [
   'command-api',
   'query-api',
   'library',
+  'scheduling',
 ] as const;
 const runnable = [...product, 'simulation', 'server'] as const;
 
@@ -28,11 +29,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'event-store': ['concurrency'],
   facade: ['domain'],
   library: ['domain'],
-  projections: ['domain', 'event-store', 'database', 'concurrency'],
+  scheduling: ['domain'],
+  projections: ['domain', 'scheduling', 'event-store', 'database', 'concurrency'],
   'command-api': ['domain', 'facade', 'event-store', 'database'],
-  'query-api': ['domain', 'facade', 'database', 'projections'],
+  'query-api': ['domain', 'scheduling', 'facade', 'database', 'projections'],
   web: ['domain', 'facade'],
-  simulation: ['domain', 'event-store', 'command-api'],
+  simulation: ['domain', 'scheduling', 'event-store', 'command-api'],
   server: [...product, 'simulation'],
   tooling: [...runnable, 'web'],
   e2e: [...runnable, 'web', 'tooling'],

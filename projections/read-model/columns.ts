@@ -2,7 +2,15 @@ import type { Rule, Value } from './rules.ts';
 
 /** The vocabulary for declaring a read model's columns: `key.text`, `sum.int`, `optional(last.timestamptz)`. */
 
-export type SqlType = 'text' | 'smallint' | 'int' | 'bigint' | 'boolean' | 'date' | 'timestamptz';
+export type SqlType =
+  | 'text'
+  | 'smallint'
+  | 'int'
+  | 'bigint'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'double precision';
 
 /**
  * A column of a table. `Given` is the type in a contribution, `Stored` the type in a query's row.
@@ -86,6 +94,24 @@ export const first = any('first');
 /** Last contributed value. */
 export const last = any('last');
 
+const computed = column('reduced');
+/** A column of a reduced table (`reduced.ts`): its state says the value. */
+export const state = {
+  text: computed<string>('text'),
+  int: computed<number>('int'),
+  boolean: computed<boolean>('boolean'),
+  /** Postgres and JavaScript write and read it without loss. */
+  double: computed<number>('double precision'),
+  timestamptz: computed<string, Date>('timestamptz'),
+};
+
+/** The same column, null where the state has no value. */
+export function orNull<Given, Stored>(
+  column: Needed<'reduced', Given, Stored>,
+): Needed<'reduced', Given | null, Stored | null> {
+  return { ...column, start: null } as Needed<'reduced', Given | null, Stored | null>;
+}
+
 /**
  * A column that contributions may leave out: it then keeps its value, which is `start` (by default null) before the first
  * contribution. Null may be contributed to `last` only, where it replaces the value.
@@ -115,6 +141,9 @@ type NeededNames<C extends Columns> = {
 type OptionalNames<C extends Columns> = {
   [Name in keyof C]: C[Name] extends Column<Rule, unknown, unknown, 'optional'> ? Name : never;
 }[keyof C];
+/** The values of all columns, as a contribution or a state gives them. */
+export type Cells<C extends Columns> = { readonly [Name in keyof C]: GivenTo<C[Name]> };
+
 type GivenTo<C> = C extends Column<Rule, infer Given> ? Given : never;
 type StoredIn<C> =
   C extends Column<Rule, unknown, infer Stored> ? Stored : C extends Computed<infer Stored> ? Stored : never;

@@ -1,8 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cut, emptyReadModels, recorded, type TestEvent } from '../testing/rows.ts';
-import { type Contribution, first, key, last, max, min, optional, rowOf, sum } from './columns.ts';
+import {
+  type Contribution,
+  first,
+  key,
+  last,
+  max,
+  min,
+  optional,
+  orNull,
+  rowOf,
+  state,
+  sum,
+} from './columns.ts';
 import { readModel } from './read-model.ts';
+import { reduced } from './reduced.ts';
 
 /** Every rule, over every kind of value, needed and left out. */
 const tables = {
@@ -28,7 +41,31 @@ const tables = {
   },
   newest_numbers: { who: key.text, day: key.date, number: last.smallint },
   only_keys: { who: key.text, number: key.int },
+  /** The order of its steps matters, and its state is more than its columns. */
+  in_order: reduced({
+    key: { who: key.text, day: key.date },
+    columns: { average: orNull(state.double), begun: state.timestamptz, steps: state.text },
+    reduce: (
+      old: InOrder | undefined,
+      { said, at, by }: { said: number; at: string; by: string },
+    ): InOrder => ({
+      average: said === 0 ? null : (old?.average ?? 0) * 0.7 + said / 3,
+      begun: old?.begun ?? at,
+      steps: [...(old?.steps ?? []), by].slice(-3),
+    }),
+    encode: ({ average, begun, steps }) => ({ average, begun, steps: JSON.stringify(steps) }),
+    decode: ({ average, begun, steps }) => ({
+      average,
+      begun: begun.toISOString(),
+      steps: JSON.parse(steps),
+    }),
+  }),
 };
+interface InOrder {
+  readonly average: number | null;
+  readonly begun: string;
+  readonly steps: readonly string[];
+}
 type Given = Contribution<typeof tables.every_rule>;
 
 /** Its events hold what they contribute. */
@@ -43,6 +80,7 @@ const everyRule = readModel({
       add.every_rule(given);
       add.newest_numbers({ who, day, number });
       add.only_keys({ who, number });
+      add.in_order({ who, day, step: { said: given.counted ?? 0, at: given.begun, by: given.stands } });
     },
   },
 });
@@ -126,6 +164,22 @@ function expected(given: readonly Given[]) {
   });
 }
 
+/** The reduced rows, told step by step. */
+function inOrder(given: readonly Given[]) {
+  return [...Map.groupBy(given, ({ who, day }) => JSON.stringify([who, day])).values()].map(all => {
+    let average: number | null = null;
+    for (const { counted = 0 } of all) average = counted === 0 ? null : (average ?? 0) * 0.7 + counted / 3;
+    const [one] = all;
+    return {
+      who: one?.who,
+      day: one?.day,
+      average,
+      begun: utc(one?.begun),
+      steps: JSON.stringify(all.slice(-3).map(({ stands }) => stands)),
+    };
+  });
+}
+
 /** As Postgres' JSON has an instant. */
 const utc = (at = '') => at.replace(/\.?0*Z$/, '+00:00');
 
@@ -141,6 +195,7 @@ test('rules make the same of contributions in memory and in Postgres, cut anywhe
         const told = expected(given);
         expect(applied['every_rule']).toHaveLength(told.length);
         expect(applied['every_rule']).toEqual(expect.arrayContaining(told));
+        expect(applied['in_order']).toEqual(expect.arrayContaining(inOrder(given)));
       },
     ),
     { numRuns: 200 },

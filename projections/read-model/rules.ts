@@ -6,7 +6,7 @@
 /** A value of a row. Instants are ISO 8601 strings in UTC with milliseconds, days `YYYY-MM-DD`. */
 export type Value = string | number | boolean | null;
 
-export type Rule = 'key' | 'sum' | 'min' | 'max' | 'first' | 'last';
+export type Rule = 'key' | 'sum' | 'min' | 'max' | 'first' | 'last' | 'reduced';
 
 interface Merge {
   /** @param old the row's value; null before the first contribution */
@@ -36,6 +36,11 @@ export const merges: Readonly<Record<Exclude<Rule, 'key'>, Merge>> = {
   },
   /** Null is a value here: it replaces the old one. */
   last: {
+    merged: (_, given) => given,
+    sql: column => `excluded.${column}`,
+  },
+  /** The state that the existing row was decoded to has been reduced already (`reduced.ts`). */
+  reduced: {
     merged: (_, given) => given,
     sql: column => `excluded.${column}`,
   },

@@ -13,7 +13,11 @@ export function storedColumns(columns: Columns): readonly StoredColumn[] {
 }
 
 /** The runner's description of the table and its view. @param others tables of the same read model */
-export function tableOf(name: string, columns: Columns, others: Readonly<Record<string, Columns>>): Table {
+export function tableOf(
+  name: string,
+  columns: Columns,
+  others: Readonly<Record<string, Columns>> = {},
+): Table {
   const stored = storedColumns(columns);
   return {
     name,

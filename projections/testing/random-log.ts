@@ -35,7 +35,11 @@ const sentenceAnswered: Of<'SentenceAnswered'> = fc.record({
 });
 const fragmentsChanged: Of<'FragmentsChanged'> = fc.record({
   epoch,
-  cause: fc.constant({ kind: 'list' }),
+  cause: fc.oneof(
+    fc.constantFrom({ kind: 'list' as const }, { kind: 'policy' as const }),
+    // The commands of `recorded` are numbered.
+    fc.nat(5).map(number => ({ kind: 'undo' as const, command: `c${number}` })),
+  ),
   fragments: fc.dictionary(fragment, fc.tuple(level, level), { maxKeys: 5 }),
 });
 const fragmentChanged: Of<'FragmentChanged'> = fc.record({

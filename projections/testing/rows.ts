@@ -64,6 +64,7 @@ export async function emptyReadModels(projections: readonly Projection[]) {
         for (const batch of wanted(projection, batches)) {
           const statements: [string, readonly unknown[]][] = [];
           await projection.apply(batch, {
+            read: async (text, values) => (await client.query(text, [...values])).rows,
             write: (...statement) => statements.push(statement),
             table: table(projection),
           });
@@ -119,7 +120,7 @@ export function recorded(events: readonly TestEvent[]): readonly RecordedEvent[]
       position: String(index + 1).padStart(19, '0'),
       type,
       data: data as Record<string, unknown>,
-      metadata: { commandId: 'c', actor: 'a', at, schema: 1 },
+      metadata: { commandId: `c${index % 6}`, actor: 'a', at, schema: 1 },
     };
   });
 }

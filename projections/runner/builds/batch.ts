@@ -1,6 +1,6 @@
 import { wait } from '../../../concurrency/wait.ts';
 import type { RecordedEvent } from '../../../event-store/log.ts';
-import type { FailedEvent, Projection } from '../../projection.ts';
+import type { FailedEvent, Projection, Transaction } from '../../projection.ts';
 import { isInfrastructureError, reason, rollback, type Session, SessionLost } from '../session.ts';
 import type { Build, Status } from './builds.ts';
 import { advanced, CheckpointConflict, moveCheckpoint } from './checkpoint.ts';
@@ -68,21 +68,36 @@ async function commitBatch(
   if (!last) return build;
   const moved = advanced(build, last, batch.length, status);
   const wanted = batch.filter(event => projection.events.has(event.type));
-  const statements = wanted.length === 0 ? [] : await statementsOf(projection, build, wanted);
-  if (statements.length === 0) {
+  let begun = false;
+  /** The checkpoint comes first: it is locked, so what is read afterwards stands until the commit. */
+  const begin = () => {
+    begun = true;
+    return [session.client.query('begin'), moveCheckpoint(session, build, moved)];
+  };
+  const read: Transaction['read'] = async (text, values) => {
+    if (!begun) await all(begin());
+    const { rows } = await session.client.query({ text, values: [...values] });
+    return rows;
+  };
+  const statements = wanted.length === 0 ? [] : await statementsOf(projection, build, wanted, read);
+  if (statements.length === 0 && !begun) {
     await moveCheckpoint(session, build, moved);
     return moved;
   }
   // One round trip for all statements: after a failed one the server skips the others and the commit.
-  const outcomes = await Promise.allSettled([
-    session.client.query('begin'),
-    moveCheckpoint(session, build, moved),
+  await all([
+    ...(begun ? [] : begin()),
     ...statements.map(({ text, values }) => session.prepared(text, values)),
     session.client.query('commit'),
   ]);
+  return moved;
+}
+
+/** Waits for all, then throws what the first that failed says. */
+async function all(sent: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(sent);
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
-  return moved;
 }
 
 interface Statement {
@@ -95,9 +110,11 @@ async function statementsOf(
   projection: Projection,
   { build }: Build,
   wanted: readonly RecordedEvent[],
+  read: Transaction['read'],
 ): Promise<readonly Statement[]> {
   const statements: Statement[] = [];
   await projection.apply(wanted, {
+    read,
     write: (text, values) => statements.push({ text, values }),
     table: name => physicalTable(name, projection.version, build),
   });

@@ -1,0 +1,100 @@
+import { FSRSAlgorithm, type Grade, Rating } from 'ts-fsrs';
+import type { Level } from '../domain/vocabulary/levels.ts';
+
+/**
+ * What FSRS (the scheduler of ts-fsrs) believes of a learner's memory of one fragment, and how one more thing that the
+ * learner did changes it. Decision 42 gives the reasons.
+ */
+export interface Memory {
+  /** Days after which the learner recalls it with a probability of 0.9. */
+  readonly stability: number;
+  /** 1 (easy) to 10. */
+  readonly difficulty: number;
+  /** Answers, and the wrong ones among them after the first. */
+  readonly reps: number;
+  readonly lapses: number;
+  /** Seconds since 1970 of what was done last. */
+  readonly at: number;
+  /** The sentence of the last answer, when that was wrong; null otherwise. */
+  readonly missedIn: string | null;
+}
+
+/** Something a learner did with a fragment. Times are seconds since 1970. */
+export type Deed =
+  | { readonly kind: 'right'; readonly at: number }
+  | { readonly kind: 'wrong'; readonly at: number; readonly sentence: string }
+  /** The learner says how well it is known, or it was credited; that is no answer. */
+  | { readonly kind: 'raised'; readonly at: number; readonly to: Exclude<Level, 'new'> }
+  /** The learner says it is known less well. */
+  | { readonly kind: 'lowered'; readonly at: number }
+  /** Back to never met. */
+  | { readonly kind: 'unmet'; readonly at: number };
+
+export type Scheduler = FSRSAlgorithm;
+
+const DAY = 86_400;
+
+/** Probability of recall at which a fragment is due. */
+export const RETENTION = 0.9;
+
+/** Shortest and longest time until a fragment is due, in days: what is missed in the evening comes back in the morning. */
+const INTERVALS = { shortest: 2 / 3, longest: 3_650 };
+
+/** The grade whose first stability a fragment gets that enters at a level without having been asked. */
+const startOf: Readonly<Record<Exclude<Level, 'new'>, Grade>> = {
+  I: Rating.Again,
+  II: Rating.Hard,
+  III: Rating.Good,
+  IV: Rating.Easy,
+};
+
+/**
+ * @param parameters the 21 weights of FSRS-6; by default those of ts-fsrs, which are fitted to many learners
+ */
+export function scheduler(parameters?: readonly number[]): Scheduler {
+  // No learning steps within a day: the text itself repeats its words, and elapsed time counts in fractions of a day.
+  return new FSRSAlgorithm({ enable_short_term: false, ...(parameters && { w: [...parameters] }) });
+}
+
+/** Memory after a deed; null: never met. A deed that is told late counts as done at the time of the last one. */
+export function remembered(fsrs: Scheduler, memory: Memory | null, deed: Deed): Memory | null {
+  const at = Math.max(deed.at, memory?.at ?? 0);
+  const grade = (rating: Grade) => fsrs.next_state(memory, memory ? (at - memory.at) / DAY : 0, rating);
+  const { reps = 0, lapses = 0, missedIn = null } = memory ?? {};
+  switch (deed.kind) {
+    case 'right':
+      return { ...grade(Rating.Good), reps: reps + 1, lapses, at, missedIn: null };
+    case 'wrong':
+      return {
+        ...grade(Rating.Again),
+        reps: reps + 1,
+        lapses: lapses + (memory ? 1 : 0),
+        at,
+        missedIn: deed.sentence,
+      };
+    case 'raised': {
+      const start = fsrs.next_state(null, 0, startOf[deed.to]);
+      if (!memory) return { ...start, reps, lapses, at, missedIn };
+      return { ...memory, stability: Math.max(memory.stability, start.stability), at, missedIn: null };
+    }
+    case 'lowered':
+      return { ...grade(Rating.Again), reps, lapses, at, missedIn };
+    case 'unmet':
+      return null;
+  }
+}
+
+/** When a fragment is due, in seconds since 1970. */
+export function dueAt({ at, stability }: Memory): number {
+  const days = Math.min(Math.max(stability, INTERVALS.shortest), INTERVALS.longest);
+  return at + Math.round(days * DAY);
+}
+
+/** Probability that the learner recalls the fragment at a time. */
+export function recall(fsrs: Scheduler, { at, stability }: Memory, now: number): number {
+  return fsrs.forgetting_curve(Math.max(0, now - at) / DAY, stability);
+}
+
+/** Probability of a right answer: who does not recall one of three options guesses it in a third of all cases. */
+export const GUESS_RATE = 1 / 3;
+export const rightWith = (recall: number) => recall + (1 - recall) * GUESS_RATE;
