@@ -8,6 +8,7 @@ import * as people from './people.ts';
 import * as projections from './projections.ts';
 import * as questions from './questions.ts';
 import { sampleSentence } from './sample-sentence.ts';
+import { review } from './review.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
 
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   people.ownResets,
   vocabularies.answerQuestions,
   vocabularies.openChapter,
+  review,
   books.books,
   books.book,
   books.checkHealth,

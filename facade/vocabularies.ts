@@ -128,6 +128,8 @@ export const answerQuestions = endpoint({
     chapter: ChapterNumber,
     sentenceId: Id,
     contentVersion: z.string().check(z.minLength(1), z.maxLength(64)),
+    /** A review asks words that were met, also after the subscription ended. Reading, when absent. */
+    occasion: z.optional(z.literal('review')),
     answers: z
       .array(
         z.strictObject({

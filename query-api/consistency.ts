@@ -19,6 +19,7 @@ const viewsOf = {
   'answer-statistics': ['answer_statistics'],
   'vocabulary-resets': ['vocabulary_resets'],
   'review-schedule': ['review_schedule'],
+  'learner-days': ['learner_days'],
 } as const satisfies { readonly [Name in keyof ViewsOf]?: readonly ViewsOf[Name][] };
 
 export type Projection = keyof typeof viewsOf;

@@ -10,6 +10,7 @@ import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
 import { serveSampleSentence } from './sample-sentence.ts';
+import { serveReview } from './review.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
 
@@ -18,6 +19,7 @@ export function serveQueries(serve: Serve, db: Kysely<Database>, reports: Projec
   const read = readModels(db);
   serveUsers(serve, { db, read });
   serveVocabularies(serve, { read });
+  serveReview(serve, { read });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
   serveSampleSentence(serve, { db });

@@ -90,14 +90,14 @@ async function judgeEarlierEdition(
 
 /** A command with the answers whose question still exists. */
 function judged(sent: Sent, questions: Questions): AnswerCommand {
-  const { bookId: book, sentenceId: sentence, contentVersion } = sent;
+  const { bookId: book, sentenceId: sentence, contentVersion, occasion = 'reading' } = sent;
   const answers = sent.answers.flatMap(({ question, chosen, milliseconds }): JudgedAnswer[] => {
     const asked = questions.get(question);
     if (!asked) return [];
     const { kind, fragments } = asked;
     return [{ question, kind, chosen, right: chosen === 0, milliseconds, fragments }];
   });
-  return { type: 'answer', book, sentence, contentVersion, occasion: 'reading', answers };
+  return { type: 'answer', book, sentence, contentVersion, occasion, answers };
 }
 
 const unknownSentence = refuse('unknown sentence', { field: 'sentenceId', because: 'missing' });

@@ -31,8 +31,10 @@ function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: Vocabulary
   serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const chapter = await findChapter(db, body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
-    const command =
-      (await refuseUnpaid(isSubscribed, caller, chapter.number)) ?? (await judge(chapter, body));
+    // A review asks nothing that was not met, which the aggregate decides: it stays open after the subscription ended.
+    const unpaid =
+      body.occasion === 'review' ? undefined : await refuseUnpaid(isSubscribed, caller, chapter.number);
+    const command = unpaid ?? (await judge(chapter, body));
     const stream = vocabularyStream(caller.id, chapter.languageId);
     const context = { commandId, fingerprint, actor: caller.id, at };
     const done = await aggregates.execute(vocabulary, stream, command, context);

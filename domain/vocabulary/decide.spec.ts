@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { specification } from '../../tooling/testing/given.ts';
-import { decide, type VocabularyCommand } from './decide.ts';
+import { decide, neverMet, type VocabularyCommand } from './decide.ts';
 import type { Level } from './levels.ts';
 import {
   type AskedFragment,
@@ -131,7 +131,7 @@ test('a clause answer is recorded and moves no level', () => {
     book: 'platero',
     sentence: 's1',
     contentVersion: 'v1',
-    occasion: 'review',
+    occasion: 'placement',
     answers: [{ question: 'c0', kind: 'clause', chosen: null, right: false, milliseconds: 5, fragments: [] }],
   };
   given()
@@ -143,11 +143,32 @@ test('a clause answer is recorded and moves no level', () => {
         book: 'platero',
         sentence: 's1',
         contentVersion: 'v1',
-        occasion: 'review',
+        occasion: 'placement',
         answers: [['c0', 'clause', null, false, 5]],
         fragments: {},
       },
     });
+});
+
+test('a review asks words that were met, moves their levels like reading, and asks nothing else', () => {
+  const reviewed = (kind: 'word' | 'clause', fragments: readonly string[]): VocabularyCommand => ({
+    type: 'answer',
+    book: 'platero',
+    sentence: 's1',
+    contentVersion: 'v1',
+    occasion: 'review',
+    answers: [{ question: 'gato', kind, chosen: 0, right: true, milliseconds: 900, fragments }],
+  });
+  const { data, type } = answered([['gato', true]], { gat: ['II', 'III', 0], '-o': ['new', 'I', 0] });
+  given(changed('gat', 'I', 'II'))
+    .when(reviewed('word', ['gat', '-o']))
+    .then({ type, data: { ...data, occasion: 'review' } } as VocabularyEvent);
+  given(changed('gat', 'I', 'II'))
+    .when(reviewed('word', ['dada']))
+    .thenRefused(neverMet.refused);
+  given(changed('gat', 'I', 'II'))
+    .when(reviewed('clause', []))
+    .thenRefused(neverMet.refused);
 });
 
 test('selecting a new fragment, and taking back a known one, are taps; anything else is a mark by hand', () => {

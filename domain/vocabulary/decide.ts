@@ -65,6 +65,11 @@ export const nothingLeftToUndo = refuse('nothing to undo', {
     'Nothing of this stands any more: it was undone already, or everything it changed has moved since.',
 });
 
+export const neverMet = refuse('never met', {
+  field: 'answers',
+  verbose: 'A review asks only words that you have met before.',
+});
+
 export const nothingToUndo = refuse('nothing to undo', {
   because: 'conflict',
   verbose: 'There is no reset to undo, or the learner has learned something since.',
@@ -103,7 +108,8 @@ export function decide(
 function answeredSentence(
   vocabulary: Vocabulary,
   { book, sentence, contentVersion, occasion, answers }: Extract<VocabularyCommand, { type: 'answer' }>,
-): readonly VocabularyEvent[] {
+): readonly VocabularyEvent[] | Refusal {
+  if (occasion === 'review' && !answers.every(answer => wasMet(vocabulary, answer))) return neverMet;
   const askedBy = new Map<string, number[]>();
   for (const [index, { kind, fragments }] of answers.entries()) {
     if (kind !== 'word') continue;
@@ -141,6 +147,11 @@ function answeredSentence(
       },
     },
   ];
+}
+
+/** A review asks words of which the learner has met a fragment, and nothing else. */
+function wasMet(vocabulary: Vocabulary, { kind, fragments }: JudgedAnswer): boolean {
+  return kind === 'word' && fragments.some(fragment => levelOf(vocabulary, fragment) !== 'new');
 }
 
 function marked(vocabulary: Vocabulary, fragment: string, to: Level): readonly VocabularyEvent[] {

@@ -22,7 +22,7 @@ export const answering: fc.Arbitrary<Extract<VocabularyCommand, { type: 'answer'
   book: fc.constant('b'),
   sentence: fc.constantFrom('s1', 's2'),
   contentVersion: fc.constant('v'),
-  occasion: fc.constantFrom('reading' as const, 'review' as const),
+  occasion: fc.constantFrom('reading' as const, 'placement' as const),
   answers: fc.array(
     fc
       .record({

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ChapterInPath, Id, signedIn } from './values.ts';
+
+const Deed = z.object({
+  /** `raised`: marked or credited; `lowered`: marked or tapped as not known. */
+  kind: z.enum(['right', 'wrong', 'raised', 'lowered']),
+  at: z.string(),
+});
+
+const ReviewQuestion = z.object({
+  /** The question's id. */
+  id: z.string(),
+  /** Of the word instance asked about. */
+  word: z.string(),
+  /** As stored: number 0 is right. */
+  options: z.array(z.object({ text: z.string(), explanation: z.string() })),
+  /** The fragment that is due. */
+  fragment: z.object({ id: z.string(), text: z.string() }),
+  /** Its last answer was wrong. */
+  missed: z.boolean(),
+  /** What was last done with the fragment, oldest first. */
+  deeds: z.array(Deed),
+  book: z.object({ id: z.string(), title: z.string(), language: z.string() }),
+  chapter: z.number(),
+  /** When the learner last read in the chapter. */
+  readOn: z.nullable(z.string()),
+  sentence: z.object({
+    id: z.string(),
+    position: z.number(),
+    translation: z.string(),
+    contentVersion: z.string(),
+  }),
+  words: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      leadingPunctuation: z.string(),
+      trailingPunctuation: z.string(),
+      fragments: z.array(z.object({ id: z.string(), text: z.string(), kind: z.enum(['stem', 'ending']) })),
+    }),
+  ),
+});
+
+export const review = endpoint({
+  name: 'review',
+  method: 'GET',
+  path: '/review',
+  served: 'query',
+  callers: signedIn,
+  summary:
+    'Fragments that are due, each with a question in a sentence the caller has read. With bookId and chapter, or a day (UTC), ' +
+    'the mistakes made there instead, due or not. A sentence that was read may be asked after the subscription ended.',
+  query: z.strictObject({
+    /** Most questions; 0 for the figures alone. */
+    limit: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^(\d|[1-9]\d|1\d\d|200)$/, 'must be 0 to 200')),
+        z.transform(value => Number(value)),
+      ),
+    ),
+    /** Mistakes come before what is merely due. */
+    mistakes: z.optional(z.literal('first')),
+    bookId: z.optional(Id),
+    chapter: z.optional(ChapterInPath),
+    day: z.optional(z.iso.date()),
+  }),
+  reply: z.object({
+    /** Fragments that are due and can be asked; with a chapter or day, its mistakes. */
+    due: z.number(),
+    /** Fragments that will be due within a day from now, besides those. */
+    tomorrow: z.number(),
+    /** The caller's own pace in the last 30 days; null without answers. */
+    secondsPerAnswer: z.nullable(z.number()),
+    questions: z.array(ReviewQuestion),
+  }),
+});

@@ -1,0 +1,159 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { review } from '../facade/review.ts';
+import { setLastRead } from '../facade/users.ts';
+import { answerQuestions, markFragments, undoCommand } from '../facade/vocabularies.ts';
+import { type Learner, type LearningApp, learningApp } from '../tooling/testing/learning-app.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp();
+});
+afterAll(() => app?.close());
+
+const DAY = 86_400_000;
+
+/** The chapter is read up to a sentence. @returns the position of the last write */
+async function readUpTo(learner: Learner, sentenceId: string) {
+  const { position } = await app.call(setLastRead, learner, {
+    body: { bookId: 'cuento', chapter: 1, sentenceId },
+  });
+  return position;
+}
+
+/** A sentence that was answered some days ago. */
+async function answeredBefore(
+  learner: Learner,
+  days: number,
+  fragments: Readonly<Record<string, boolean>>,
+): Promise<void> {
+  const stream = `vocabulary-${learner.id}-es`;
+  const last = (await app.log.readStream(stream)).at(-1);
+  const names = Object.keys(fragments);
+  await app.log.append(stream, last?.revision ?? 'none', [
+    {
+      id: uuidv7(),
+      type: 'SentenceAnswered',
+      data: {
+        epoch: 0,
+        book: 'cuento',
+        sentence: 's1',
+        contentVersion: 'first edition',
+        occasion: 'reading',
+        answers: names.map(name => [`q-${name}`, 'word', fragments[name] ? 0 : 1, fragments[name], 4_000]),
+        fragments: Object.fromEntries(names.map((name, index) => [name, ['new', 'I', index]])),
+      },
+      metadata: {
+        commandId: uuidv7(),
+        actor: learner.id,
+        at: new Date(Date.now() - days * DAY).toISOString(),
+        schema: 1,
+      },
+    },
+  ]);
+}
+
+/** What is due, once the read models hold the write at `after`. */
+async function due(learner: Learner, after: string | undefined, query = '') {
+  for (;;) {
+    const reply = await app.call({ ...review, path: `/review${query}` }, learner, { after });
+    if (reply.headers.get('X-Stale') === null) return reply.body;
+  }
+}
+
+function answer(learner: Learner, question: string, chosen: number | null, more: object = {}) {
+  return app.call(answerQuestions, learner, {
+    body: {
+      bookId: 'cuento',
+      chapter: 1,
+      sentenceId: 's1',
+      contentVersion: 'first edition',
+      occasion: 'review',
+      answers: [{ question, chosen, milliseconds: 2_000 }],
+      ...more,
+    },
+  });
+}
+
+test('what is due is asked in a sentence that was read, one question for the fragments of a word', async () => {
+  const learner = await app.learner('recalls');
+  await answeredBefore(learner, 20, { gat: true, plural: true, duerm: false, ros: true });
+  const after = await readUpTo(learner, 's2');
+  const found = await due(learner, after);
+  // 'ros' stands in a sentence that was not read.
+  expect(found).toMatchObject({ due: 3, tomorrow: 0, secondsPerAnswer: 4 });
+  expect(found.questions.map(({ id }) => id).toSorted()).toEqual(['q-duerme', 'q-gatos']);
+  const [asked] = found.questions.filter(({ id }) => id === 'q-duerme');
+  expect(asked).toMatchObject({
+    fragment: { id: 'duerm', text: 'duerm' },
+    missed: true,
+    deeds: [{ kind: 'wrong' }],
+    book: { title: 'Un Cuento', language: 'es' },
+    sentence: { id: 's1', position: 1, contentVersion: 'first edition' },
+  });
+  expect(asked?.words.map(({ text }) => text)).toEqual(['Gatos', 'Ana', 'duerme']);
+});
+
+test('nothing is due before anything was read, nor right after it was answered', async () => {
+  const learner = await app.learner('begins');
+  expect(await due(learner, undefined)).toMatchObject({ due: 0, questions: [] });
+  await answer(learner, 'q-gatos', 0, { occasion: undefined });
+  expect(await due(learner, await readUpTo(learner, 's2'))).toMatchObject({ due: 0, tomorrow: 0 });
+});
+
+test('an answer in review moves levels and puts the fragment off; only what was met is asked', async () => {
+  const learner = await app.learner('reviews');
+  await answeredBefore(learner, 40, { gat: true, plural: true });
+  await readUpTo(learner, 's2');
+  const refused = await answer(learner, 'q-duerme', 0);
+  expect([refused.status, refused.failure.message]).toEqual([422, 'never met']);
+  const clause = await answer(learner, 'q-clause', 0);
+  expect(clause.status).toBe(422);
+  const { position, body } = await answer(learner, 'q-gatos', 0);
+  expect(body).toMatchObject({ right: 1, wrong: 0 });
+  expect((await due(learner, position)).due).toBe(0);
+  const stored = (await app.log.readStream(`vocabulary-${learner.id}-es`)).at(-1);
+  expect(stored?.data).toMatchObject({
+    occasion: 'review',
+    fragments: { gat: ['I', 'II', 0], plural: ['I', 'II', 0] },
+  });
+});
+
+test('mistakes of a chapter and of a day are asked before they are due', async () => {
+  const learner = await app.learner('mistakes');
+  await readUpTo(learner, 's2');
+  await answer(learner, 'q-gatos', 0, { occasion: undefined });
+  const { position } = await answer(learner, 'q-duerme', 1, { occasion: undefined });
+  const ofChapter = await due(learner, position, '?bookId=cuento&chapter=1');
+  expect(ofChapter).toMatchObject({ due: 1, questions: [{ id: 'q-duerme' }] });
+  expect(await due(learner, position, '?bookId=cuento&chapter=2')).toMatchObject({ due: 0 });
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await due(learner, position, `?day=${today}`)).questions).toHaveLength(1);
+  expect(await due(learner, position, '?day=2020-01-01')).toMatchObject({ due: 0 });
+});
+
+test('what was read can be reviewed after the subscription ended', async () => {
+  const learner = await app.learner('lapsed');
+  await app.subscribe(learner, 'active');
+  const second = { bookId: 'cuento', chapter: 2 };
+  await answeredBefore(learner, 40, { ros: true });
+  const { position } = await app.call(setLastRead, learner, { body: { ...second, sentenceId: 'finished' } });
+  await app.subscribe(learner, 'canceled');
+  const [asked] = (await due(learner, position)).questions;
+  expect(asked).toMatchObject({ id: 'q-rosas', chapter: 2 });
+  const sent = { ...second, sentenceId: 's4', contentVersion: 'second chapter' };
+  expect((await answer(learner, 'q-rosas', 0, sent)).status).toBe(200);
+  expect((await answer(learner, 'q-rosas', 0, { ...sent, occasion: undefined })).status).toBe(402);
+});
+
+test('a mark that is undone leaves nothing to review', async () => {
+  const learner = await app.learner('undoes');
+  await readUpTo(learner, 's2');
+  const commandId = uuidv7();
+  await app.call(markFragments, learner, {
+    body: { languageId: 'es', fragments: [{ fragmentId: 'gat', level: 'I' }] },
+    commandId,
+  });
+  const { position } = await app.call(undoCommand, learner, { body: { languageId: 'es', commandId } });
+  expect(await due(learner, position)).toMatchObject({ due: 0, tomorrow: 0 });
+});

@@ -1,0 +1,305 @@
+import { type Kysely, sql } from 'kysely';
+import type { Option } from '../domain/catalogue/catalogue.ts';
+import type { ReplyOf } from '../facade/endpoint.ts';
+import type { Serve } from '../facade/express/api.ts';
+import { review } from '../facade/review.ts';
+import { recall, scheduler } from '../scheduling/memory.ts';
+import { parsed, standing } from '../scheduling/recent.ts';
+import type { Queried, ReadModels } from './consistency.ts';
+
+type ReviewQuestion = ReplyOf<typeof review>['questions'][number];
+
+/** What is due for whom: in a chapter or on a day its mistakes, else what the schedule says. */
+interface Wanted {
+  readonly learner: string;
+  readonly place: { readonly book: string; readonly chapter: number } | undefined;
+  readonly day: string | undefined;
+}
+
+const fsrs = scheduler();
+
+/** Questions in a reply when the caller says no number. */
+const USUAL = 20;
+
+/** Deeds that are told of a fragment. */
+const TOLD = 4;
+
+/** Reviews: fragments that are due, asked in sentences that the caller has read (decision 42). */
+export function serveReview(serve: Serve, { read }: { readonly read: ReadModels }): void {
+  serve(review, async ({ caller, query, ...freshness }) => {
+    const { limit = USUAL, mistakes, bookId, chapter, day } = query;
+    const wanted: Wanted = {
+      learner: caller.id,
+      place: bookId === undefined || chapter === undefined ? undefined : { book: bookId, chapter },
+      day,
+    };
+    const models = ['review-schedule', 'vocabulary-entries', 'book-progress', 'learner-days'] as const;
+    return read.snapshot(models, freshness, async snapshot => {
+      const due = await askable(snapshot, wanted);
+      const now = Date.now() / 1000;
+      const ordered = due
+        .map(row => ({ ...row, recall: recallOf(row, now) }))
+        .sort(
+          (a, b) =>
+            (mistakes ? Number(b.missed_in !== null) - Number(a.missed_in !== null) : 0) ||
+            a.recall - b.recall ||
+            (a.fragment < b.fragment ? -1 : 1),
+        );
+      return {
+        due: due.length,
+        tomorrow: await dueTomorrow(snapshot, caller.id),
+        secondsPerAnswer: await paceOf(snapshot, caller.id),
+        questions: await questionsFor(snapshot, caller.id, ordered.slice(0, limit)),
+      };
+    });
+  });
+}
+
+type Due = Awaited<ReturnType<typeof askable>>[number];
+
+function recallOf({ stability, last_review }: Due, now: number): number {
+  if (stability === null || last_review === null) return 0;
+  const memory = {
+    stability,
+    difficulty: 5,
+    reps: 0,
+    lapses: 0,
+    at: last_review.getTime() / 1000,
+    missedIn: null,
+  };
+  return recall(fsrs, memory, now);
+}
+
+/** The caller's current schedule. */
+function scheduled(snapshot: Kysely<Queried>, learner: string) {
+  return snapshot
+    .selectFrom('read_models.review_schedule as schedule')
+    .innerJoin('read_models.vocabulary_epochs as now', join =>
+      join
+        .onRef('now.learner', '=', 'schedule.learner')
+        .onRef('now.language', '=', 'schedule.language')
+        .onRef('now.epoch', '=', 'schedule.epoch'),
+    )
+    .where('schedule.learner', '=', learner);
+}
+
+/** Words with a question, in sentences that the learner has read, one row for each of their fragments. */
+const readWords = (learner: string) => sql`(
+  select word.id as word, word.sentence_id as sentence, question.id as question, fragment
+  from read_models.book_progress progress
+  join sentences sentence on sentence.book_id = progress.book and sentence.chapter = progress.chapter
+    and not sentence.retired
+    and (sentence.position <= progress.sentences_read or progress.finished_at is not null)
+  join word_instances word on word.sentence_id = sentence.id and not word.retired and word.skipped is null
+  join questions question on question.word_instance_id = word.id and not question.retired
+  cross join lateral unnest(array[word.stem, word.ending1, word.ending2, word.ending3]) as fragment
+  where progress.learner = ${learner} and fragment is not null)`;
+
+/** Fragments to be asked that stand in a sentence the learner has read. */
+function askable(snapshot: Kysely<Queried>, { learner, place, day }: Wanted) {
+  let query = scheduled(snapshot, learner)
+    .select([
+      'schedule.fragment',
+      'schedule.stability',
+      'schedule.last_review',
+      'schedule.missed_in',
+      'schedule.recent',
+    ])
+    .where('schedule.due', 'is not', null)
+    .where(sql<boolean>`schedule.fragment in (select fragment from ${readWords(learner)} as asked)`);
+  if (!place && day === undefined) query = query.where('schedule.due', '<=', sql<Date>`now()`);
+  if (place)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sentences')
+          .select('sentences.id')
+          .whereRef('sentences.id', '=', 'schedule.missed_in')
+          .where('sentences.book_id', '=', place.book)
+          .where('sentences.chapter', '=', place.chapter),
+      ),
+    );
+  if (day !== undefined)
+    query = query
+      .where('schedule.missed_in', 'is not', null)
+      .where(sql<boolean>`(schedule.last_review at time zone 'UTC')::date = ${day}::date`);
+  return query.execute();
+}
+
+async function dueTomorrow(snapshot: Kysely<Queried>, learner: string): Promise<number> {
+  const { count } = await scheduled(snapshot, learner)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('schedule.due', '>', sql<Date>`now()`)
+    .where('schedule.due', '<=', sql<Date>`now() + interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Seconds an answer took the learner lately. */
+export async function paceOf(snapshot: Kysely<Queried>, learner: string): Promise<number | null> {
+  const found = await snapshot
+    .selectFrom('read_models.learner_days')
+    .select(({ fn }) => [
+      fn.sum<string | null>('answers').as('answers'),
+      fn.sum<string | null>('milliseconds').as('milliseconds'),
+    ])
+    .where('learner', '=', learner)
+    .where('day', '>', sql<Date>`(now() - interval '30 days')::date`)
+    .executeTakeFirst();
+  const answers = Number(found?.answers ?? 0);
+  return answers === 0 ? null : Math.round(Number(found?.milliseconds ?? 0) / answers / 100) / 10;
+}
+
+/** One question for each fragment, but none for a fragment that a question before asks, too. */
+async function questionsFor(
+  snapshot: Kysely<Queried>,
+  learner: string,
+  due: readonly Due[],
+): Promise<ReviewQuestion[]> {
+  if (due.length === 0) return [];
+  const fragments = due.map(({ fragment }) => fragment);
+  const { rows } = await sql<{ word: string; sentence: string; question: string; fragment: string }>`
+    select * from ${readWords(learner)} as asked where fragment = any(${fragments}::text[])
+    order by word`.execute(snapshot);
+  const candidates = Map.groupBy(rows, ({ fragment }) => fragment);
+  const dueIn = new Map<string, number>();
+  for (const { word } of rows) dueIn.set(word, (dueIn.get(word) ?? 0) + 1);
+  const covered = new Set<string>();
+  const usedSentences = new Set<string>();
+  const chosen: { row: (typeof rows)[number]; due: Due }[] = [];
+  for (const one of due) {
+    if (covered.has(one.fragment)) continue;
+    // The word that asks most of what is due, in a sentence of which nothing was asked yet.
+    const score = ({ word, sentence }: (typeof rows)[number]) =>
+      (dueIn.get(word) ?? 0) - (usedSentences.has(sentence) ? 10 : 0);
+    const [row] = (candidates.get(one.fragment) ?? []).toSorted((a, b) => score(b) - score(a));
+    if (!row) continue;
+    for (const { word, fragment } of rows) if (word === row.word) covered.add(fragment);
+    usedSentences.add(row.sentence);
+    chosen.push({ row, due: one });
+  }
+  const contents = await contentsOf(
+    snapshot,
+    learner,
+    chosen.map(({ row }) => row.sentence),
+    chosen.map(({ row }) => row.question),
+  );
+  return chosen.flatMap(({ row, due }) => {
+    const sentence = contents.sentences.get(row.sentence);
+    const options = contents.questions.get(row.question);
+    const words = contents.words.get(row.sentence);
+    if (!sentence || !options || !words) return [];
+    const text =
+      words.flatMap(({ fragments }) => fragments).find(({ id }) => id === due.fragment)?.text ?? '';
+    const question: ReviewQuestion = {
+      id: row.question,
+      word: row.word,
+      options: [...options],
+      fragment: { id: due.fragment, text },
+      missed: due.missed_in !== null,
+      deeds: deedsOf(due.recent),
+      ...sentence,
+      words: [...words],
+    };
+    return [question];
+  });
+}
+
+function deedsOf(recent: string): ReviewQuestion['deeds'] {
+  return standing(parsed(recent).deeds)
+    .flatMap(({ deed }) =>
+      deed.kind === 'undo' || deed.kind === 'unmet'
+        ? []
+        : [{ kind: deed.kind, at: new Date(deed.at * 1000).toISOString() }],
+    )
+    .slice(-TOLD);
+}
+
+/** The sentences with their words, and the options of the questions, by id. */
+async function contentsOf(
+  snapshot: Kysely<Queried>,
+  learner: string,
+  sentenceIds: readonly string[],
+  questionIds: readonly string[],
+) {
+  const sentences = await snapshot
+    .selectFrom('sentences')
+    .innerJoin('books', 'books.id', 'sentences.book_id')
+    .innerJoin('chapters', join =>
+      join
+        .onRef('chapters.book_id', '=', 'sentences.book_id')
+        .onRef('chapters.number', '=', 'sentences.chapter'),
+    )
+    .leftJoin('read_models.book_progress as progress', join =>
+      join
+        .onRef('progress.book', '=', 'sentences.book_id')
+        .onRef('progress.chapter', '=', 'sentences.chapter')
+        .on('progress.learner', '=', learner),
+    )
+    .select([
+      'sentences.id',
+      'sentences.position',
+      'sentences.translation',
+      'sentences.chapter',
+      'sentences.book_id',
+      'books.title',
+      'books.language_id',
+      'progress.last_read_at',
+    ])
+    .select(({ ref }) => ref('chapters.content_version').$notNull().as('contentVersion'))
+    .where('sentences.id', '=', sql<string>`any(${[...sentenceIds]}::text[])`)
+    .execute();
+  const words = await snapshot
+    .selectFrom('word_instances')
+    .selectAll()
+    .where('sentence_id', '=', sql<string>`any(${[...sentenceIds]}::text[])`)
+    .where('retired', '=', false)
+    .orderBy('position')
+    .execute();
+  const used = words.flatMap(({ stem, ending1, ending2, ending3 }) => [stem, ending1, ending2, ending3]);
+  const fragments = await snapshot
+    .selectFrom('fragments')
+    .select(['id', 'text', 'kind'])
+    .where('id', '=', sql<string>`any(${[...new Set(used.filter(id => id !== null))]}::text[])`)
+    .execute();
+  const questions = await snapshot
+    .selectFrom('questions')
+    .select(['id', 'options'])
+    .where('id', '=', sql<string>`any(${[...questionIds]}::text[])`)
+    .execute();
+  const fragment = new Map(
+    fragments.map(({ id, text, kind }) => [
+      id,
+      { id, kind, text: kind === 'ending' ? `-${text.replace(/^-/, '')}` : text },
+    ]),
+  );
+  return {
+    sentences: new Map(
+      sentences.map(row => [
+        row.id,
+        {
+          book: { id: row.book_id, title: row.title, language: row.language_id },
+          chapter: row.chapter,
+          readOn: row.last_read_at?.toISOString() ?? null,
+          sentence: {
+            id: row.id,
+            position: row.position,
+            translation: row.translation,
+            contentVersion: row.contentVersion,
+          },
+        },
+      ]),
+    ),
+    words: Map.groupBy(
+      words.map(({ stem, ending1, ending2, ending3, ...word }) => ({
+        id: word.id,
+        sentence: word.sentence_id,
+        text: word.text,
+        leadingPunctuation: word.leading_punctuation,
+        trailingPunctuation: word.trailing_punctuation,
+        fragments: [stem, ending1, ending2, ending3].flatMap(id => (id && fragment.get(id)) || []),
+      })),
+      ({ sentence }) => sentence,
+    ),
+    questions: new Map(questions.map(({ id, options }): [string, readonly Option[]] => [id, options])),
+  };
+}
