@@ -45,7 +45,7 @@ const ReviewQuestion = z.object({
 export const review = endpoint({
   name: 'review',
   method: 'GET',
-  path: '/review',
+  path: '/vocabularies/review',
   served: 'query',
   callers: signedIn,
   summary:

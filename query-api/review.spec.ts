@@ -56,7 +56,7 @@ async function answeredBefore(
 /** What is due, once the read models hold the write at `after`. */
 async function due(learner: Learner, after: string | undefined, query = '') {
   for (;;) {
-    const reply = await app.call({ ...review, path: `/review${query}` }, learner, { after });
+    const reply = await app.call({ ...review, path: `/vocabularies/review${query}` }, learner, { after });
     if (reply.headers.get('X-Stale') === null) return reply.body;
   }
 }

@@ -4,6 +4,7 @@ import { EmptyState, ErrorState } from '../../shared/components/feedback/States.
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery } from '../../shared/queries.ts';
+import { DueLink } from '../../shared/review/DueLink.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { BookCard, BookCardSkeleton } from './BookCard.tsx';
 import { ChapterGrid } from './ChapterGrid.tsx';
@@ -68,6 +69,7 @@ function Head() {
     <header>
       <h1>Library</h1>
       <p className={styles['lede']}>Pick up where you left off. Every first chapter is free.</p>
+      <DueLink />
     </header>
   );
 }

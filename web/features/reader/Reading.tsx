@@ -188,6 +188,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
         {overlay === 'end' && (
           <EndSummary
             book={book.title}
+            bookId={book.id}
             chapter={address.chapter}
             read={reading.read}
             right={state.right}

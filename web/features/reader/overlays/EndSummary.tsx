@@ -11,6 +11,7 @@ import { Leaf } from './Leaf.tsx';
 
 interface Props {
   book: string;
+  bookId: string;
   /** Chapter 0 is shown as chapter 1 (spec 2). */
   chapter: number;
   title: string;
@@ -75,6 +76,14 @@ export default function EndSummary(props: Props) {
                   <span className={styles['long']}>Next chapter: </span>
                   <span lang="es">{next.title}</span>
                 </span>
+              </Button>
+            )}
+            {isOver && (
+              <Button
+                look="quiet"
+                onClick={() => onLeave(`/review?book=${props.bookId}&chapter=${props.chapter}`)}
+              >
+                Review my mistakes
               </Button>
             )}
             {onResume && (

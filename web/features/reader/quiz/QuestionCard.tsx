@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
@@ -20,6 +20,12 @@ interface Props {
 
 /** One question, and in its place its answer: the options stay where they are, and what is said of them unfolds there. */
 export function QuestionCard({ view, levelOf, dispatch, quiet = false }: Props) {
+  /** The ways on beside the options of an unanswered question; a chapter's own unless said. */
+  foot?: ReactNode;
+}
+
+/** One question, and in its place its answer: the options stay where they are, and what is said of them unfolds there. */
+export function QuestionCard({ view, levelOf, dispatch, foot }: Props) {
   const { sentence, step, card, chosen, explaining, translating, cooling } = view;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -98,7 +104,7 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false }: Props) 
           );
         })}
       </ol>
-      {card === 'asked' && <Unanswered view={view} translating={translating} dispatch={dispatch} />}
+      {card === 'asked' && (foot ?? <Unanswered view={view} translating={translating} dispatch={dispatch} />)}
       {(card === 'right' || card === 'held') && (
         <div className={styles['foot']}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: Stay beside it does the same by keyboard. */}

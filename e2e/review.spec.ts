@@ -1,0 +1,199 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
+import { seriousFaults } from './axe.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+
+/** A review of what was missed, in a real browser. */
+
+const missing = missingBrowser();
+const url = inject('appUrl');
+const book = 'pu5nd2';
+/** Its first chapter begins with a sentence of 33 words. */
+const longBook = 'pywrvr';
+const mistakes = `${url}/review?book=${book}&chapter=1`;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  if (missing) return;
+  browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await loginAs(page, 'maria');
+});
+afterAll(() => browser?.close());
+
+/** The first sentences of a chapter are read, and a word in each of some of them was answered wrong. */
+async function miss(book: string, most: number): Promise<void> {
+  await page.evaluate(
+    async ([book, most]) => {
+      const { accessToken } = await (await fetch('/auth/refresh')).json();
+      const call = async (method: string, path: string, body?: object) => {
+        const reply = await fetch(path, {
+          method,
+          headers: {
+            Authorization: `Bearer ${accessToken}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': crypto.randomUUID(),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+        return reply.json();
+      };
+      const sentences = await call('GET', `/sentences/${book}/1`);
+      const words = await call('GET', `/word-instances/${book}/1`);
+      const title = (await call('GET', `/books/${book}`)).title;
+      const answers = await call('GET', `/answers/${encodeURIComponent(title)}/ch1/ch1WordAnswers.json`);
+      let missed = 0;
+      const seen = new Set<string>();
+      for (const sentence of sentences.slice(0, 8)) {
+        if (missed === most) break;
+        const word = words.find(
+          (one: { sentence: string; _id: string; position: number; stem: { _id: string } }) =>
+            one.sentence === sentence._id && one.position > 2 && !seen.has(one.stem._id),
+        );
+        const key = `${title} ${sentence.part}.${sentence.chapter}.${sentence.section}.${sentence.position}.${word?.position}`;
+        const question = answers[key];
+        if (!question) continue;
+        seen.add(word.stem._id);
+        await call('POST', '/answers', {
+          bookId: book,
+          chapter: 1,
+          sentenceId: sentence._id,
+          contentVersion: sentence.contentVersion,
+          answers: [{ question: question._id, chosen: null, milliseconds: 4000 }],
+        });
+        missed += 1;
+      }
+      await call('PATCH', '/users/last-read', {
+        bookId: book,
+        chapter: 1,
+        sentenceId: sentences[8]._id,
+        navigated: true,
+      });
+    },
+    [book, most] as const,
+  );
+}
+
+/** The card that is asked or answered, not one that slides out. */
+const card = () => page.locator('[data-question]:not([inert] *)');
+const asked = () => page.locator('[data-card="asked"]:not([inert] *):not([data-cooling])');
+const count = () =>
+  page
+    .locator('header')
+    .getByText(/of \d+/)
+    .innerText();
+
+test('what was missed is asked again in its sentence, and the end says what comes back', async ({ skip }) => {
+  if (missing) skip(missing);
+  await miss(book, 3);
+  await page.goto(mistakes);
+  await page.getByRole('heading', { name: 'What you missed in Platero y Yo, chapter 1' }).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await asked().waitFor();
+  expect(await page.title()).toContain('Review');
+  expect(await page.getByText('Why today?').locator('..').innerText()).toMatch(
+    /^Why today\? You missed .+ good moment to ask again\.$/,
+  );
+  expect(await seriousFaults(page)).toEqual([]);
+
+  // A wrong answer shows what is right, and U takes it back.
+  await page.keyboard.press('0');
+  await page.locator('[data-card="wrong"]').waitFor();
+  await page.keyboard.press('u');
+  await asked().waitFor();
+  expect(await count()).toMatch(/^1 of/);
+  // A right answer goes on by itself.
+  const right = await rightOption();
+  await right.click();
+  await page.locator('header').getByText(/^2/).waitFor();
+  await asked().waitFor();
+  await page.keyboard.press('0');
+  await page.locator('[data-card="wrong"]:not([data-cooling])').waitFor();
+  await page.keyboard.press('Enter');
+  await asked().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: /^That’s all for/ }).waitFor();
+  await page.getByText('Two questions, in', { exact: false }).waitFor();
+  await page.getByText('One comes back tomorrow').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+/** Of the question that is asked: the one option that is right, found by trying. */
+async function rightOption() {
+  const id = await card().getAttribute('data-question');
+  const texts = await page.evaluate(
+    async ([book, id]) => {
+      const { accessToken } = await (await fetch('/auth/refresh')).json();
+      const reply = await fetch(`/vocabularies/review?bookId=${book}&chapter=1&limit=20`, {
+        headers: { Authorization: `Bearer ${accessToken}` },
+      });
+      const { questions } = await reply.json();
+      return questions.find((one: { id: string }) => one.id === id)?.options[0].text as string;
+    },
+    [book, id ?? ''],
+  );
+  return card()
+    .locator('ol button')
+    .filter({ hasText: texts.split(',')[0] ?? texts })
+    .first();
+}
+
+test('answers wait while there is no connection, and arrive when it is back', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.goto(mistakes);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await asked().waitFor();
+  await page.context().setOffline(true);
+  await page.keyboard.press('0');
+  await page.locator('[data-card="wrong"]:not([data-cooling])').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('offline, 1 waiting').waitFor();
+  const stored = page.waitForResponse(reply => reply.url().endsWith('/answers') && reply.status() === 200);
+  await page.context().setOffline(false);
+  await stored;
+  await page.getByText('offline, 1 waiting').waitFor({ state: 'detached' });
+});
+
+test('nothing due: read on', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.goto(`${url}/review?day=2020-02-02`);
+  await page.getByRole('heading', { name: 'No mistake is left here.' }).waitFor();
+  await page.goto(`${url}/review`);
+  await page.getByRole('heading', { name: 'Nothing is due. Read on.' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Read on: / }).getAttribute('href')).toMatch(/^\/sv\//);
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('a sentence of 33 words and its three options fit a phone', async ({ skip }) => {
+  if (missing) skip(missing);
+  await miss(longBook, 1);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto(`${url}/review?book=${longBook}&chapter=1`);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await asked().waitFor();
+  const words = await page.locator('main p[lang="es"] > span').count();
+  expect(words).toBeGreaterThanOrEqual(30);
+  const third = await asked().locator('ol button').nth(2).boundingBox();
+  const level = await page.locator('footer').boundingBox();
+  expect((third?.y ?? 999) + (third?.height ?? 0)).toBeLessThanOrEqual(Math.min(812, level?.y ?? 812));
+});
+
+test('the page fits 320 px, and loads no more than the reader', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto(mistakes);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await asked().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: /^That’s all for/ }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const weight = await firstLoad(page, `${url}/review`);
+  expect(weight).toBeLessThan(limits.reader);
+});

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { clauseOf, type Question } from './questions.ts';
+import styles from './Review.module.css';
+
+/** Words of the longest sentence that is shown whole: with its question it fits a phone. */
+const WHOLE = 33;
+
+/** The sentence, with the word that is asked; of a long one the clause, until it is unfolded. */
+export function AskedSentence({ question }: { question: Question }) {
+  const [unfolded, setUnfolded] = useState(false);
+  const { words, word } = question;
+  const [from, to] = unfolded || words.length <= WHOLE ? [0, words.length] : clauseOf(question);
+  return (
+    <>
+      <p className={styles['sentence']} lang="es">
+        {from > 0 && '… '}
+        {words.slice(from, to).map(({ id, text, leadingPunctuation, trailingPunctuation }) => (
+          <span key={id}>
+            <span className={styles['whole']}>
+              {leadingPunctuation}
+              {id === word ? <mark aria-current="true">{text}</mark> : text}
+              {trailingPunctuation}
+            </span>{' '}
+          </span>
+        ))}
+        {to < words.length && '…'}
+      </p>
+      {to - from < words.length && (
+        <button type="button" className={styles['unfold']} onClick={() => setUnfolded(true)}>
+          the whole sentence
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Logo } from '../../shared/components/Logo.tsx';
+import styles from './Review.module.css';
+
+/** The page's head: where one is, and what the sitting says of itself. */
+export function Bar({ children, line }: { children: ReactNode; line?: ReactNode }) {
+  return (
+    <header className={styles['top']}>
+      <div className={styles['bar']}>
+        <Link className={styles['logo']} to="/library" aria-label="Camino, to the library">
+          <Logo compact />
+        </Link>
+        <p className={styles['where']}>
+          <b>Review</b>
+          <span>in sentences you have read</span>
+        </p>
+        <div className={styles['end']}>{children}</div>
+      </div>
+      {line}
+    </header>
+  );
+}

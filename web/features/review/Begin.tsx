@@ -1,0 +1,129 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { review } from '../../../facade/review.ts';
+import { Button, ButtonLink } from '../../shared/components/Button.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import styles from './Review.module.css';
+import type { Onward } from './Review.tsx';
+import { aboutMinutes, capital, counted } from './words.ts';
+
+export interface Choice {
+  readonly count: number;
+  readonly mistakesFirst: boolean;
+}
+
+/** The most that one sitting asks. */
+const MOST = 200;
+
+/** Seconds that a question takes besides its answer: the sentence is read, and the card changes. */
+const READING = 3;
+/** Seconds for an answer, as long as the learner has given none. */
+const USUAL = 6;
+
+export const secondsFor = (questions: number, secondsPerAnswer: number | null) =>
+  questions * (Math.min(secondsPerAnswer ?? USUAL, 30) + READING);
+
+interface Props {
+  figures: Omit<ReplyOf<typeof review>, 'questions'>;
+  /** The chapter or day whose mistakes are asked. */
+  mistakesOf: string | undefined;
+  starting: 'no' | 'yes' | 'failed';
+  onward: Onward | undefined;
+  onStart: (choice: Choice) => void;
+}
+
+/** Before a sitting: how long it is to be, and what comes first. */
+export function Begin({ figures, mistakesOf, starting, onward, onStart }: Props) {
+  const { due, tomorrow, secondsPerAnswer } = figures;
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const counts = [10, 20].filter(count => count < due);
+  const all = Math.min(due, MOST);
+  const [count, setCount] = useState(counts.at(-1) ?? all);
+  const [mistakesFirst, setMistakesFirst] = useState(true);
+  if (due === 0)
+    return (
+      <section className={styles['sheet']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {mistakesOf ? 'No mistake is left here.' : 'Nothing is due. Read on.'}
+        </h1>
+        <p className={styles['lede']}>
+          {mistakesOf
+            ? `What you missed in ${mistakesOf} you have answered right since.`
+            : tomorrow > 0
+              ? `Tomorrow about ${tomorrow} will be due.`
+              : 'What you read and answer comes back here, in its sentence, shortly before you would forget it.'}
+        </p>
+        <div className={styles['ways']}>
+          <ReadOn onward={onward} />
+        </div>
+      </section>
+    );
+  const chosen = Math.min(count, all);
+  return (
+    <form
+      className={styles['sheet']}
+      onSubmit={event => {
+        event.preventDefault();
+        if (starting !== 'yes')
+          onStart({ count: chosen, mistakesFirst: mistakesFirst || mistakesOf !== undefined });
+      }}
+    >
+      <h1 ref={heading} tabIndex={-1}>
+        {mistakesOf ? `What you missed in ${mistakesOf}` : 'Shortly before you forget'}
+      </h1>
+      <p className={styles['lede']}>
+        {capital(counted(due, 'fragment'))} {due === 1 ? 'is' : 'are'}{' '}
+        {mistakesOf ? 'to be asked again' : 'due'}, in sentences you have read.
+      </p>
+      <fieldset className={styles['counts']}>
+        <legend>How many now?</legend>
+        {[...counts, all].map(each => (
+          <label key={each} className={styles['count']}>
+            <input
+              type="radio"
+              name={`${id}-count`}
+              checked={chosen === each}
+              onChange={() => setCount(each)}
+            />
+            <b>{each === all && all === due ? `All ${all}` : each}</b>
+            <span>{aboutMinutes(secondsFor(each, secondsPerAnswer))}</span>
+          </label>
+        ))}
+      </fieldset>
+      {!mistakesOf && (
+        <label className={styles['first']}>
+          <input
+            type="checkbox"
+            checked={mistakesFirst}
+            onChange={({ target }) => setMistakesFirst(target.checked)}
+          />
+          Mistakes first
+        </label>
+      )}
+      {starting === 'failed' && (
+        <Banner type="error">The questions did not load. Nothing is lost: try again.</Banner>
+      )}
+      <div className={styles['ways']}>
+        <ButtonLink look="quiet" to="/library">
+          Not now
+        </ButtonLink>
+        <Button type="submit" busy={starting === 'yes'}>
+          Start
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function ReadOn({ onward }: { onward: Onward | undefined }) {
+  if (!onward) return <ButtonLink to="/library">To the library</ButtonLink>;
+  return (
+    <ButtonLink to={onward.to}>
+      <span>
+        Read on: <span lang="es">{onward.title}</span>, chapter {onward.chapter}
+      </span>
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Village } from '../../shared/art/Scene.tsx';
+import { Button } from '../../shared/components/Button.tsx';
+import { type Asked, dueQuery } from '../../shared/review/due.ts';
+import { useClient } from '../../shared/session.tsx';
+import { Dots } from '../reader/sentence/Dots.tsx';
+import { ReadOn } from './Begin.tsx';
+import { clauseOf, type Question } from './questions.ts';
+import styles from './Review.module.css';
+import type { Onward } from './Review.tsx';
+import type { Answer } from './sitting.ts';
+import type { Moved } from './useSitting.ts';
+import { capital, counted, inWords } from './words.ts';
+
+interface Props {
+  questions: readonly Question[];
+  answers: readonly Answer[];
+  moved: readonly Moved[];
+  knownBefore: number;
+  /** What the known count rose by. */
+  gained: number;
+  asked: Asked;
+  /** The server has what was answered. */
+  isSent: boolean;
+  onward: Onward | undefined;
+  onMore: () => void;
+}
+
+/** The hour from which an evening is one. */
+const EVENING = 17;
+
+/** The end of a sitting: what moved up, what comes back, and one way on. */
+export function End({
+  questions,
+  answers,
+  moved,
+  knownBefore,
+  gained,
+  asked,
+  isSent,
+  onward,
+  onMore,
+}: Props) {
+  const client = useClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const figures = useQuery({ ...dueQuery(client, asked), enabled: isSent, refetchOnMount: 'always' });
+  const done = questions.slice(0, answers.length);
+  const missed = done.filter((_, index) => answers[index]?.chosen !== 0);
+  const sentences = new Set(done.map(({ sentence }) => sentence.id)).size;
+  const books = [...new Set(done.map(({ book }) => book.title))];
+  const right = done.length - missed.length;
+  const [before, now] = [Math.floor(knownBefore), Math.floor(knownBefore + gained)];
+  const when = new Date().getHours() >= EVENING ? 'tonight' : 'now';
+  const tomorrow = (figures.data?.tomorrow ?? 0) + (figures.data ? 0 : missed.length);
+  return (
+    <>
+      <div className={styles['night']}>
+        <Village hour="night" />
+      </div>
+      <h1 ref={heading} tabIndex={-1} className={styles['close-of-day']}>
+        That’s all for {when}
+      </h1>
+      {done.length === 0 ? (
+        <p className={styles['lede']}>Nothing was asked, and nothing is lost.</p>
+      ) : (
+        <p className={styles['lede']}>
+          {capital(counted(done.length, 'question'))}, in {counted(sentences, 'sentence')} from{' '}
+          {books.length === 2 ? (
+            'both books'
+          ) : books.length === 1 ? (
+            <span lang="es">{books[0]}</span>
+          ) : (
+            `${inWords(books.length)} books`
+          )}
+          . {right === done.length ? 'All' : right === 0 ? 'None' : capital(inWords(right))} came back at
+          once.
+        </p>
+      )}
+      {(moved.length > 0 || missed.length > 0) && (
+        <section className={styles['ledger']}>
+          {moved.length > 0 && (
+            <div>
+              <h2 className={styles['gold']}>
+                {capital(inWords(moved.length))} moved up
+                <span>{now > before ? `${before} → ${now} known` : `${now} known`}</span>
+              </h2>
+              <ul className={styles['ups']}>
+                {moved.map(({ id, text, to }) => (
+                  <li key={id}>
+                    <span lang="es">{text}</span> <Dots level={to} />
+                    {to === 'IV' && <small>known</small>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {missed.length > 0 && (
+            <div>
+              <h2>
+                {capital(inWords(missed.length))} {missed.length === 1 ? 'comes' : 'come'} back tomorrow
+                <span>nothing is lost</span>
+              </h2>
+              <ul className={styles['again']}>
+                {missed.map(question => (
+                  <li key={question.id}>
+                    <b lang="es">{question.fragment.text}</b>
+                    <Excerpt question={question} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </section>
+      )}
+      <div className={styles['ways']}>
+        {figures.data && figures.data.due > 0 ? (
+          <Button look="quiet" onClick={onMore}>
+            Review {figures.data.due} more
+          </Button>
+        ) : (
+          <span />
+        )}
+        <ReadOn onward={onward} />
+      </div>
+      {tomorrow > 0 && (
+        <p className={styles['tomorrow']}>Tomorrow about {tomorrow} will be due. They wait if you do.</p>
+      )}
+    </>
+  );
+}
+
+/** The clause in which a word was missed. */
+function Excerpt({ question }: { question: Question }) {
+  const [from, to] = clauseOf(question);
+  const { words, word } = question;
+  return (
+    <p lang="es">
+      {from > 0 && '… '}
+      {words.slice(from, to).map(({ id, text, leadingPunctuation, trailingPunctuation }) => (
+        <span key={id}>
+          {leadingPunctuation}
+          {id === word ? <mark>{text}</mark> : text}
+          {trailingPunctuation}{' '}
+        </span>
+      ))}
+      {to < words.length && '…'}
+    </p>
+  );
+}

@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Level } from '../../../domain/vocabulary/levels.ts';
+import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
+import { review } from '../../../facade/review.ts';
+import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { PageSpinner } from '../../shared/components/Spinner.tsx';
+import { loadFailure } from '../../shared/failures.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
+import { booksQuery, knownCountQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
+import { type Asked, dueQuery } from '../../shared/review/due.ts';
+import { useClient, useSession } from '../../shared/session.tsx';
+import { nextChapter } from '../library/shelf.ts';
+import { useOutboxSettled } from '../reader/outbox/useOutbox.ts';
+import { vocabularyFrom } from '../reader/vocabulary/entries.ts';
+import { Bar } from './Bar.tsx';
+import { Begin, type Choice } from './Begin.tsx';
+import type { Question } from './questions.ts';
+import styles from './Review.module.css';
+import { Sitting } from './Sitting.tsx';
+import { useLeftAnswer } from './useSitting.ts';
+
+/** Fragments that are due, asked in sentences the learner has read. */
+export default function Review() {
+  const learner = useSession().learner ?? '';
+  useLeftAnswer();
+  // What waits to be sent is not due any more.
+  const settled = useOutboxSettled(learner);
+  return settled ? <Settled key={learner} /> : <PageSpinner label="Looking what is due…" />;
+}
+
+function Settled() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [address] = useSearchParams();
+  const asked = askedBy(address);
+  const figures = useQuery({ ...dueQuery(client, asked), refetchOnMount: 'always', staleTime: 0 });
+  const books = useQuery(booksQuery(client));
+  const profile = useQuery(profileQuery(client));
+  const entries = useQuery({ ...vocabulariesQuery(client), refetchOnMount: 'always' });
+  const [questions, setQuestions] = useState<readonly Question[]>();
+  const [starting, setStarting] = useState<'no' | 'yes' | 'failed'>('no');
+  const language = questions?.[0]?.book.language ?? '';
+  const known = useQuery({ ...knownCountQuery(client, language), enabled: language !== '' });
+  usePageTitle('Review');
+
+  const data = entries.data;
+  const levelsBefore = useCallback(
+    (fragment: string): Level =>
+      data && language ? levelOf(vocabularyFrom(data, language), fragment) : 'new',
+    [data, language],
+  );
+  const bookTitle = books.data?.find(({ id }) => id === asked.bookId)?.title;
+  const onward = wayOn(books.data, profile.data);
+
+  async function start({ count, mistakesFirst }: Choice) {
+    setStarting('yes');
+    try {
+      const found = await client.call(review, {
+        query: { ...asked, limit: count, ...(mistakesFirst && { mistakes: 'first' as const }) },
+      });
+      setQuestions(found.questions);
+      setStarting('no');
+    } catch (error) {
+      console.error('the review could not begin', error);
+      setStarting('failed');
+    }
+  }
+
+  if (questions && questions.length > 0 && data && (known.data || known.error))
+    return (
+      <Sitting
+        questions={questions}
+        levelsBefore={levelsBefore}
+        knownBefore={known.data?.knownCount ?? 0}
+        secondsPerAnswer={figures.data?.secondsPerAnswer ?? null}
+        asked={asked}
+        onward={onward}
+        onMore={() => {
+          setQuestions(undefined);
+          void queries.invalidateQueries({ queryKey: ['review'] });
+        }}
+      />
+    );
+  const failure = figures.error ?? entries.error;
+  return (
+    <div className={styles['stage']}>
+      <Bar>{null}</Bar>
+      <main className={styles['column']}>
+        {failure ? (
+          <ErrorState
+            messages={[loadFailure(failure)]}
+            onRetry={() => void Promise.all([figures.refetch(), entries.refetch()])}
+          />
+        ) : !figures.data || !data || (questions && questions.length > 0) ? (
+          <PageSpinner label="Looking what is due…" />
+        ) : (
+          <Begin
+            figures={questions ? { ...figures.data, due: 0 } : figures.data}
+            mistakesOf={nameOf(asked, bookTitle)}
+            starting={starting}
+            onward={onward}
+            onStart={choice => void start(choice)}
+          />
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** `?book=…&chapter=2` or `?day=2026-05-12`: the mistakes made there. Anything else is not a question. */
+function askedBy(address: URLSearchParams): Asked {
+  const [book, chapter, day] = ['book', 'chapter', 'day'].map(name => address.get(name) ?? '');
+  if (day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return { day };
+  if (book && /^[\w-]{1,64}$/.test(book) && chapter && /^\d{1,3}$/.test(chapter))
+    return { bookId: book, chapter: Number(chapter) };
+  return {};
+}
+
+function nameOf({ chapter, day }: Asked, book: string | undefined): string | undefined {
+  if (day)
+    return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+  return chapter === undefined ? undefined : `${book ? `${book}, ` : ''}chapter ${chapter}`;
+}
+
+export interface Onward {
+  readonly to: string;
+  readonly title: string;
+  readonly chapter: number;
+}
+
+/** Back to the book that was read last, as far as that is known. */
+function wayOn(
+  books: Parameters<typeof nextChapter>[0][] | undefined,
+  profile: Parameters<typeof nextChapter>[1] | undefined,
+): Onward | undefined {
+  if (!books || !profile) return undefined;
+  const begun = books.filter(({ id }) => profile.lastRead[id] !== undefined);
+  for (const book of [...begun, ...books]) {
+    const next = nextChapter(book, profile);
+    if (next) return { to: `/sv/${book.id}/${next.number}`, title: book.title, chapter: next.number };
+  }
+  return undefined;
+}

@@ -1,0 +1,279 @@
+import { useEffect, useMemo, useState } from 'react';
+import { uuidv7 } from 'uuidv7';
+import type { Level } from '../../../domain/vocabulary/levels.ts';
+import { ChapterPicture } from '../../shared/art/Picture.tsx';
+import { Button } from '../../shared/components/Button.tsx';
+import { Icon } from '../../shared/components/Icon.tsx';
+import type { Asked } from '../../shared/review/due.ts';
+import { LevelBar } from '../reader/level/LevelBar.tsx';
+import { Refused } from '../reader/outbox/Refused.tsx';
+import cardStyles from '../reader/quiz/Card.module.css';
+import { Deck } from '../reader/quiz/Deck.tsx';
+import { Key } from '../reader/quiz/Key.tsx';
+import { QuestionCard } from '../reader/quiz/QuestionCard.tsx';
+import { useWordSound } from '../reader/sentence/useWordSound.ts';
+import type { CardView } from '../reader/state/view.ts';
+import { usePreferences } from '../reader/type/preferences.ts';
+import { useKeys } from '../reader/useKeys.ts';
+import { AskedSentence } from './AskedSentence.tsx';
+import { Bar } from './Bar.tsx';
+import { secondsFor } from './Begin.tsx';
+import { End } from './End.tsx';
+import { cardOf, type Question } from './questions.ts';
+import styles from './Review.module.css';
+import type { Onward } from './Review.tsx';
+import { canUndo, type SittingAction } from './sitting.ts';
+import { useSitting } from './useSitting.ts';
+import { whyToday } from './why.ts';
+import { aboutMinutes, dayOf } from './words.ts';
+
+interface Props {
+  questions: readonly Question[];
+  levelsBefore: (fragment: string) => Level;
+  knownBefore: number;
+  secondsPerAnswer: number | null;
+  asked: Asked;
+  onward: Onward | undefined;
+  onMore: () => void;
+}
+
+/** What the reader's card does that a review does, too. */
+const shared = new Set(['chose', 'held', 'continued', 'explanation toggled', 'translation toggled']);
+
+/** The questions of a sitting, one after the other, and its end. */
+export function Sitting({
+  questions,
+  levelsBefore,
+  knownBefore,
+  secondsPerAnswer,
+  asked,
+  onward,
+  onMore,
+}: Props) {
+  const { sitting, dispatch, outbox, levelNow, moved, gained } = useSitting(questions, levelsBefore);
+  const [seed] = useState(uuidv7);
+  const preferences = usePreferences();
+  const { index, answers, total, over, card } = sitting;
+  const question = questions[index];
+  const view = useMemo(() => question && cardOf(question, sitting, seed), [question, sitting, seed]);
+  const word = question?.words.find(({ id }) => id === question.word);
+  const play = useWordSound(word?.text ?? '', false);
+  const undoable = canUndo(sitting);
+
+  const keys: Record<string, () => void> = {};
+  if (!over) {
+    const press = (key: string, action: SittingAction) => {
+      keys[key] = () => dispatch(action);
+    };
+    press('enter', { type: 'continued' });
+    press('escape', { type: 'ended' });
+    if (preferences.keys) {
+      if (card === 'asked') {
+        press('0', { type: 'chose', option: null });
+        press('t', { type: 'translation toggled' });
+        for (const [place, { stored }] of (view?.step?.options ?? []).entries())
+          press(String(place + 1), { type: 'chose', option: stored });
+      }
+      press('e', { type: card === 'wrong' ? 'explanation toggled' : 'held' });
+      if (undoable) press('u', { type: 'undone' });
+      if (play) keys['l'] = play;
+    }
+  }
+  useKeys(keys);
+  // At the end there is nothing of the last question to stand before.
+  useEffect(() => {
+    if (over) scrollTo({ top: 0 });
+  }, [over]);
+
+  const line = <Line questions={questions.length} answers={answers} index={over ? total : index} />;
+  const waiting = outbox.waiting > 0 && (
+    <span className={styles['waiting']} role="status">
+      offline, {outbox.waiting} waiting
+    </span>
+  );
+  if (over || !question || !view)
+    return (
+      <div className={styles['stage']} data-over>
+        <Bar line={line}>
+          {waiting}
+          <span className={styles['figure']}>
+            <b>{answers.length}</b> of {total}
+          </span>
+        </Bar>
+        <main className={styles['column']}>
+          <Refused outbox={outbox} />
+          <End
+            questions={questions}
+            answers={answers}
+            moved={moved}
+            knownBefore={knownBefore}
+            gained={gained}
+            asked={asked}
+            isSent={outbox.waiting === 0}
+            onward={onward}
+            onMore={onMore}
+          />
+        </main>
+        <LevelBar knownCount={knownBefore + gained} />
+      </div>
+    );
+
+  const [before, after] = whyToday(question, Date.now());
+  const left = aboutMinutes(secondsFor(total - index, secondsPerAnswer));
+  const draw = (shown: CardView) => (
+    <QuestionCard
+      view={shown}
+      levelOf={levelNow}
+      dispatch={action => shared.has(action.type) && dispatch(action as SittingAction)}
+      foot={
+        <Ways
+          translation={shown === view || shown.key === view.key ? question.sentence.translation : ''}
+          translating={shown.translating}
+          onListen={play}
+          dispatch={dispatch}
+        />
+      }
+    />
+  );
+  return (
+    <div className={styles['stage']} data-keys={preferences.keys ? 'on' : 'off'}>
+      <div className={styles['picture']}>
+        <ChapterPicture bookTitle={question.book.title} chapter={question.chapter} />
+      </div>
+      <Bar line={line}>
+        {waiting}
+        {undoable && (
+          <Button look="quiet" aria-keyshortcuts="U" onClick={() => dispatch({ type: 'undone' })}>
+            <Key>U</Key>Undo
+          </Button>
+        )}
+        <span className={styles['figure']}>
+          <b>{index + 1}</b> of {total}
+          <span className={styles['long']}>, {left}</span>
+        </span>
+        <button
+          type="button"
+          className={styles['close']}
+          aria-label="End the review"
+          aria-keyshortcuts="Escape"
+          onClick={() => dispatch({ type: 'ended' })}
+        >
+          <Icon name="close" size={22} />
+        </button>
+      </Bar>
+      <p className={styles['unseen']} role="status">
+        {verdict(view)}
+      </p>
+      <main className={styles['column']}>
+        <h1 className={styles['unseen']}>Review</h1>
+        <Refused outbox={outbox} />
+        <p className={styles['source']}>
+          <b lang="es">{question.book.title}</b>
+          <span>
+            chapter {question.chapter}
+            <span className={styles['long']}>, sentence {question.sentence.position}</span>
+            {question.readOn && `, read ${dayOf(question.readOn, Date.now())}`}
+          </span>
+        </p>
+        <AskedSentence key={question.id} question={question} />
+        <div className={styles['cards']}>
+          <Deck view={view} draw={draw} />
+        </div>
+        <p className={styles['why']}>
+          <Icon name="help" size={18} />
+          <span>
+            <b>Why today?</b> {before}
+            <i lang="es">{question.fragment.text}</i>
+            {after}
+          </span>
+        </p>
+      </main>
+      <LevelBar knownCount={knownBefore + gained} />
+    </div>
+  );
+}
+
+/** What a screen reader is told once of an answer. */
+function verdict({ step, chosen }: CardView): string {
+  if (!step || chosen === undefined) return '';
+  const right = step.options.find(({ stored }) => stored === 0)?.text;
+  if (chosen === 0) return `Right: ${right}.`;
+  const own = step.options.find(({ stored }) => stored === chosen)?.text;
+  return own === undefined
+    ? `Here it is. Correct answer: ${right}.`
+    : `Not quite. Your answer: ${own}. Correct answer: ${right}.`;
+}
+
+/** The ways on beside the options. */
+function Ways({
+  translation,
+  translating,
+  onListen,
+  dispatch,
+}: {
+  translation: string;
+  translating: boolean;
+  onListen: (() => void) | undefined;
+  dispatch: (action: SittingAction) => void;
+}) {
+  return (
+    <div className={`${cardStyles['foot']} ${styles['under']}`}>
+      <Button look="quiet" aria-keyshortcuts="0" onClick={() => dispatch({ type: 'chose', option: null })}>
+        <Key>0</Key>
+        <span>
+          I don’t know<span className={styles['long']}> any more</span>
+        </span>
+      </Button>
+      {onListen && (
+        <Button look="quiet" aria-keyshortcuts="L" aria-label="Listen to the word" onClick={onListen}>
+          <Icon name="sound" size={18} />
+          <Key>L</Key>
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        aria-keyshortcuts="T"
+        aria-expanded={translating}
+        onClick={() => dispatch({ type: 'translation toggled' })}
+      >
+        <Key>T</Key>
+        <span>
+          {translating ? 'Hide' : 'Translate'}
+          <span className={styles['long']}> the {translating ? 'translation' : 'sentence'}</span>
+        </span>
+      </Button>
+      {translating && <p className={cardStyles['help']}>{translation}</p>}
+    </div>
+  );
+}
+
+/** A piece for each question; what was missed is paler: it comes back. */
+function Line({
+  questions,
+  answers,
+  index,
+}: {
+  questions: number;
+  answers: readonly { readonly chosen: number | null }[];
+  index: number;
+}) {
+  const missed = answers.filter(({ chosen }) => chosen !== 0).length;
+  return (
+    <div
+      className={styles['line']}
+      role="progressbar"
+      aria-label="Review"
+      aria-valuemin={0}
+      aria-valuemax={questions}
+      aria-valuenow={answers.length}
+      aria-valuetext={`Question ${Math.min(index + 1, questions)} of ${questions}${missed > 0 ? `, ${missed} to come back` : ''}`}
+    >
+      {Array.from({ length: questions }, (_, place) => {
+        const answer = answers[place];
+        const state = answer === undefined ? undefined : answer.chosen === 0 ? 'on' : 'back';
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sitting never move.
+        return <i key={place} data-state={state} />;
+      })}
+    </div>
+  );
+}

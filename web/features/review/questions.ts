@@ -1,0 +1,71 @@
+import { splitIntoClauses } from '../../../domain/quiz/clauses.ts';
+import { chooseOptions } from '../../../domain/quiz/options.ts';
+import { seeded } from '../../../domain/quiz/random.ts';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { review } from '../../../facade/review.ts';
+import type { ReaderSentence } from '../reader/chapter/contents.ts';
+import type { CardView } from '../reader/state/view.ts';
+import type { Sitting } from './sitting.ts';
+
+export type Question = ReplyOf<typeof review>['questions'][number];
+
+/** What only reading needs stays empty: the card asks about one word. */
+function sentenceOf({ sentence, words, word, id, options }: Question): ReaderSentence {
+  const shown = words.map((one, index) => ({
+    ...one,
+    position: index + 1,
+    translation: '',
+    modernEquivalent: null,
+    skipped: null,
+    fragments: one.fragments.map(fragment => ({ ...fragment, gloss: '', lemma: null, note: null })),
+  }));
+  return {
+    ...sentence,
+    key: sentence.id,
+    text: '',
+    newParagraph: false,
+    words: shown,
+    clauses: splitIntoClauses(shown),
+    quiz: { id: sentence.id, words: [], wordQuestions: { [word]: { id, options } }, clauseQuestions: {} },
+    phrases: [],
+    summary: null,
+    wordKeys: {},
+    clauseKeys: [],
+  };
+}
+
+/** A question as the reader's card draws it. @param seed of the sitting: the same one shows the options the same way */
+export function cardOf(
+  question: Question,
+  { index, card, cooling, explaining, translating, answers }: Sitting,
+  seed: string,
+): CardView {
+  const { id, word, options } = question;
+  return {
+    key: `${seed} ${index} ${id}`,
+    card,
+    sentence: sentenceOf(question),
+    step: {
+      phase: 'wordInstance',
+      clause: 0,
+      word,
+      question: { id, options },
+      options: chooseOptions(options, seeded(`${seed} ${id}`)),
+    },
+    chosen: card === 'asked' ? undefined : answers[index]?.chosen,
+    cooling,
+    explaining,
+    translating,
+  };
+}
+
+/** The clause of the word that is asked, from index to index of the words. */
+export function clauseOf({ words, word }: Question): readonly [from: number, to: number] {
+  let from = 0;
+  for (const clause of splitIntoClauses(words)) {
+    const to = from + clause.length;
+    if (clause.some(({ id }) => id === word)) return [from, to];
+    from = to;
+  }
+  return [0, words.length];
+}

@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { del, get, set, update } from 'idb-keyval';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { uuidv7 } from 'uuidv7';
+import { answered, type Level, thirds } from '../../../domain/vocabulary/levels.ts';
+import { useSession } from '../../shared/session.tsx';
+import type { Message } from '../reader/outbox/outbox.ts';
+import { useOutbox } from '../reader/outbox/useOutbox.ts';
+import { COOLDOWN } from '../reader/state/useMachine.ts';
+import type { Question } from './questions.ts';
+import { begin, proceed, type SittingAction, type SittingEffect } from './sitting.ts';
+
+const keptBy = (learner: string) => `review answer ${learner}`;
+const logged = (error: unknown) => console.error('an answer could not be kept', error);
+
+/** Another answer may have been kept meanwhile. */
+const forget = (learner: string, { id }: Message) =>
+  update<Message>(keptBy(learner), kept => (kept?.id === id ? undefined : kept) as Message);
+
+/** A fragment that an answer moved up. */
+export interface Moved {
+  readonly id: string;
+  readonly text: string;
+  readonly to: Level;
+}
+
+/** The command of an answer: an ordinary answer of its sentence. */
+function messageOf(
+  { id, book, chapter, sentence }: Question,
+  chosen: number | null,
+  milliseconds: number,
+): Message {
+  const command = uuidv7();
+  return {
+    kind: 'answers',
+    id: command,
+    group: command,
+    body: {
+      bookId: book.id,
+      chapter,
+      sentenceId: sentence.id,
+      contentVersion: sentence.contentVersion,
+      occasion: 'review',
+      answers: [{ question: id, chosen, milliseconds }],
+    },
+  };
+}
+
+/** Sends an answer that a sitting before could not send, because its page went away. */
+export function useLeftAnswer(): void {
+  const learner = useSession().learner ?? '';
+  const { add } = useOutbox(learner, doNothing);
+  useEffect(() => {
+    const key = keptBy(learner);
+    get<Message>(key)
+      .then(async message => {
+        if (!message) return;
+        await add([message]);
+        await del(key);
+      })
+      .catch(logged);
+  }, [learner, add]);
+}
+const doNothing = () => {};
+
+/** Runs a sitting: its state, and what becomes of its answers. @param levelOf the levels before it */
+export function useSitting(questions: readonly Question[], levelOf: (fragment: string) => Level) {
+  const learner = useSession().learner ?? '';
+  const queries = useQueryClient();
+  const readAgain = useCallback(() => {
+    for (const key of ['vocabularies', 'known-count', 'profile', 'review'])
+      void queries.invalidateQueries({ queryKey: [key] });
+  }, [queries]);
+  const outbox = useOutbox(learner, readAgain);
+  const [sitting, setSitting] = useState(() => begin(questions.length, performance.now()));
+  const now = useRef(sitting);
+  const messages = useRef(new Map<number, Message>());
+  const { add } = outbox;
+
+  const perform = useCallback(
+    (effect: SittingEffect) => {
+      if (effect.type === 'forget') return void del(keptBy(learner)).catch(logged);
+      const question = questions[effect.index];
+      if (!question) return;
+      if (effect.type === 'keep') {
+        const { chosen, milliseconds } = effect.answer;
+        const message = messageOf(question, chosen, milliseconds);
+        messages.current.set(effect.index, message);
+        return void set(keptBy(learner), message).catch(logged);
+      }
+      const message = messages.current.get(effect.index);
+      if (message)
+        add([message])
+          .then(() => forget(learner, message))
+          .catch(logged);
+    },
+    [questions, learner, add],
+  );
+  const dispatch = useCallback(
+    (action: SittingAction) => {
+      const [next, effects] = proceed(now.current, action, performance.now());
+      now.current = next;
+      setSitting(next);
+      for (const effect of effects) perform(effect);
+    },
+    [perform],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of card has a cooldown of its own.
+  useEffect(() => {
+    if (!sitting.cooling || sitting.over) return;
+    const timer = setTimeout(() => dispatch({ type: 'cooled' }), COOLDOWN);
+    return () => clearTimeout(timer);
+  }, [sitting.cooling, sitting.changes, sitting.over, dispatch]);
+
+  // Whoever leaves keeps what was answered.
+  useEffect(() => {
+    const hide = () => document.visibilityState === 'hidden' && dispatch({ type: 'hidden' });
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      document.removeEventListener('visibilitychange', hide);
+      dispatch({ type: 'hidden' });
+      readAgain();
+    };
+  }, [dispatch, readAgain]);
+
+  const moves = useMemo(() => {
+    const levels = new Map<string, Level>();
+    const moved = new Map<string, Moved>();
+    let gained = 0;
+    for (const [index, { chosen }] of sitting.answers.entries()) {
+      const question = questions[index];
+      const word = question?.words.find(({ id }) => id === question.word);
+      for (const { id, text } of word?.fragments ?? []) {
+        const from = levels.get(id) ?? levelOf(id);
+        const to = answered(from, [chosen === 0]);
+        levels.set(id, to);
+        if (to === from) continue;
+        gained += thirds[to] - thirds[from];
+        moved.set(id, { id, text, to });
+      }
+    }
+    return { levels, moved: [...moved.values()], gained: gained / 3 };
+  }, [sitting.answers, questions, levelOf]);
+  const levelNow = useCallback(
+    (fragment: string): Level => moves.levels.get(fragment) ?? levelOf(fragment),
+    [moves, levelOf],
+  );
+  return { sitting, dispatch, outbox, levelNow, moved: moves.moved, gained: moves.gained };
+}

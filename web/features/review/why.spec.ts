@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Question } from './questions.ts';
+import { whyToday } from './why.ts';
+import { aboutMinutes, counted } from './words.ts';
+
+const now = Date.parse('2026-05-24T12:00:00Z');
+const why = (...deeds: Question['deeds']) => whyToday({ deeds }, now).join('acord-');
+
+test('why a fragment is asked is said from what was done with it', () => {
+  expect(
+    why({ kind: 'wrong', at: '2026-05-12T12:00:00Z' }, { kind: 'right', at: '2026-05-13T12:00:00Z' }),
+  ).toBe(
+    'You missed acord- on 12 May and were right on 13 May. Eleven days later is a good moment to ask again.',
+  );
+  expect(why({ kind: 'wrong', at: '2026-05-23T10:00:00Z' })).toBe(
+    'You missed acord- on 23 May. One day later is a good moment to ask again.',
+  );
+  expect(
+    why({ kind: 'right', at: '2026-05-01T12:00:00Z' }, { kind: 'right', at: '2026-05-14T12:00:00Z' }),
+  ).toBe('You were right about acord- twice, last on 14 May. Ten days later is a good moment to ask again.');
+  expect(why({ kind: 'raised', at: '2025-05-01T12:00:00Z' })).toBe(
+    'acord- has stood in your vocabulary since 1 May 2025 and was never asked.',
+  );
+  expect(why({ kind: 'wrong', at: '2026-05-24T10:00:00Z' })).toBe(
+    'You missed acord- on 24 May. Now is a good moment to ask again.',
+  );
+});
+
+test('numbers and minutes are said in words', () => {
+  expect([counted(1, 'sentence'), counted(3, 'sentence'), counted(33, 'sentence')]).toEqual([
+    'one sentence',
+    'three sentences',
+    '33 sentences',
+  ]);
+  expect([aboutMinutes(10), aboutMinutes(200)]).toEqual(['about 1 minute', 'about 3 minutes']);
+});

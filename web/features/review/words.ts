@@ -1,0 +1,51 @@
+const DAY = 86_400_000;
+const small = [
+  ...[
+    'no',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ],
+  ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
+];
+
+/** A number in a sentence: in words up to twenty. */
+export function inWords(count: number): string {
+  return small[count] ?? String(count);
+}
+
+export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${inWords(count)} ${count === 1 ? one : many}`;
+}
+
+/** 'Eleven days', empty within a day. */
+export function wholeDays(milliseconds: number): string {
+  const days = Math.floor(milliseconds / DAY);
+  if (days < 1) return '';
+  if (days >= 60) return capital(counted(Math.round(days / 30), 'month'));
+  return capital(counted(days, 'day'));
+}
+
+/** 'on 12 May', with the year when it is another one. */
+export function dayOf(at: string, now: number, word = 'on '): string {
+  const date = new Date(at);
+  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : ('numeric' as const);
+  return `${word}${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year }).format(date)}`;
+}
+
+/** 'about 3 minutes' */
+export function aboutMinutes(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}

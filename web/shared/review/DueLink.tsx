@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { Icon } from '../components/Icon.tsx';
+import { useClient } from '../session.tsx';
+import styles from './DueLink.module.css';
+import { dueQuery } from './due.ts';
+
+/** The way to a review, while something is due. What does not load is not missed here. */
+export function DueLink() {
+  const { data } = useQuery({ ...dueQuery(useClient()), refetchOnMount: 'always' });
+  if (!data || data.due === 0) return null;
+  return (
+    <Link className={styles['due']} to="/review">
+      <Icon name="forward" size={16} />
+      {data.due} due for review
+    </Link>
+  );
+}

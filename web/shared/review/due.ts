@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '../../../facade/client/client.ts';
+import type { QueryOf } from '../../../facade/endpoint.ts';
+import { review } from '../../../facade/review.ts';
+
+/** What is asked for: all that is due, or the mistakes of a chapter or a day. */
+export type Asked = Omit<QueryOf<typeof review>, 'limit' | 'mistakes'>;
+
+/** What is due, in figures. */
+export function dueQuery(client: Client, asked: Asked = {}) {
+  return queryOptions({
+    queryKey: ['review', asked],
+    queryFn: ({ signal }) => client.call(review, { query: { ...asked, limit: 0 }, signal }),
+  });
+}
