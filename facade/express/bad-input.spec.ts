@@ -208,8 +208,12 @@ describe.each(endpoints.filter(({ query }) => query))('bad queries of $method $p
     const good = sample(endpoint.query as z.ZodMiniType) as Record<string, string>;
     expect((await send(endpoint, { query: { ...good, surprise: 1 } })).failure.errorField).toBe('surprise');
     for (const name of Object.keys(good)) {
-      expect((await send(endpoint, { query: {} })).failure.errorField).toBe(name);
-      expect((await send(endpoint, { query: { [name]: 'x'.repeat(5_000) } })).failure.errorField).toBe(name);
+      const { [name]: _, ...without } = good;
+      const isNeeded = !z.safeParse(endpoint.query as z.ZodMiniType, without).success;
+      if (isNeeded) expect((await send(endpoint, { query: without })).failure.errorField).toBe(name);
+      expect(
+        (await send(endpoint, { query: { ...good, [name]: 'x'.repeat(5_000) } })).failure.errorField,
+      ).toBe(name);
       const twice = await fetch(`${origin}${endpoint.path}?${name}=a&${name}=b`, {
         headers: { Authorization: 'Bearer x' },
       });

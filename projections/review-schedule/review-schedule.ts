@@ -64,7 +64,7 @@ const tables = {
 type NewDeed = Deed | { readonly kind: 'undo'; readonly of: string; readonly at: number };
 
 function adding({ stream, metadata, data: { epoch } }: MovingEvent, add: Add<typeof tables>) {
-  const { learner, of: language } = ownerOf(stream);
+  const { learner, scope: language } = ownerOf(stream);
   const command = commandName(metadata.commandId);
   return (fragment: string, deed: NewDeed | undefined) => {
     if (deed) add.review_schedule({ learner, language, epoch, fragment, step: { command, deed } });

@@ -9,6 +9,7 @@ const candidates: readonly unknown[] = [
   'ch1',
   'ch1WordAnswers.json',
   'a-secret-of-a-mailed-link',
+  '2026-05-12',
   1,
   true,
   {},
