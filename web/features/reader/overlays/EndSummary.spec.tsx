@@ -12,6 +12,7 @@ test('there is a bar for each level, which counts as the level line does', () =>
   render(
     <EndSummary
       book="Platero y Yo"
+      bookId="b1"
       chapter={0}
       title="Platero"
       sentences={[]}
