@@ -3,8 +3,8 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { review } from '../../../facade/review.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { type Onward, ReadOn } from './ReadOn.tsx';
 import styles from './Review.module.css';
-import type { Onward } from './Review.tsx';
 import { aboutMinutes, capital, counted } from './words.ts';
 
 export interface Choice {
@@ -114,16 +114,5 @@ export function Begin({ figures, mistakesOf, starting, onward, onStart }: Props)
         </Button>
       </div>
     </form>
-  );
-}
-
-export function ReadOn({ onward }: { onward: Onward | undefined }) {
-  if (!onward) return <ButtonLink to="/library">To the library</ButtonLink>;
-  return (
-    <ButtonLink to={onward.to}>
-      <span>
-        Read on: <span lang="es">{onward.title}</span>, chapter {onward.chapter}
-      </span>
-    </ButtonLink>
   );
 }

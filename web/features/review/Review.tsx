@@ -17,6 +17,7 @@ import { vocabularyFrom } from '../reader/vocabulary/entries.ts';
 import { Bar } from './Bar.tsx';
 import { Begin, type Choice } from './Begin.tsx';
 import type { Question } from './questions.ts';
+import type { Onward } from './ReadOn.tsx';
 import styles from './Review.module.css';
 import { Sitting } from './Sitting.tsx';
 import { useLeftAnswer } from './useSitting.ts';
@@ -122,12 +123,6 @@ function nameOf({ chapter, day }: Asked, book: string | undefined): string | und
   if (day)
     return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
   return chapter === undefined ? undefined : `${book ? `${book}, ` : ''}chapter ${chapter}`;
-}
-
-export interface Onward {
-  readonly to: string;
-  readonly title: string;
-  readonly chapter: number;
 }
 
 /** Back to the book that was read last, as far as that is known. */
