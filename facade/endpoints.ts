@@ -7,8 +7,8 @@ import * as own from './own-account.ts';
 import * as people from './people.ts';
 import * as projections from './projections.ts';
 import * as questions from './questions.ts';
-import { sampleSentence } from './sample-sentence.ts';
 import { review } from './review.ts';
+import { sampleSentence } from './sample-sentence.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
 

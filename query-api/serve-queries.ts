@@ -9,8 +9,8 @@ import { type ProjectionReports, serveProjections } from './desk/projections.ts'
 import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
-import { serveSampleSentence } from './sample-sentence.ts';
 import { serveReview } from './review.ts';
+import { serveSampleSentence } from './sample-sentence.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
 

@@ -6,17 +6,9 @@ import { loadable } from '../shared/loadable.ts';
 import { Protected, PublicOnly } from './guards.tsx';
 import { followLinks } from './links.ts';
 
-/** Around every page but the reader's, which loads neither navigation nor footer. */
+/** Around every page but those that read, which load neither navigation nor footer. */
 const Shell = loadable(() => import('./shell/Shell.tsx').then(({ Shell }) => ({ default: Shell })));
 const AppLayout = loadable(() =>
-/** A page that is its own chunk, which can be loaded before the page is shown. */
-function page(load: () => Promise<{ default: ComponentType }>) {
-  return Object.assign(lazy(load), { load });
-}
-
-/** Around every page but those that read, which load neither navigation nor footer. */
-const Shell = page(() => import('./shell/Shell.tsx').then(({ Shell }) => ({ default: Shell })));
-const AppLayout = page(() =>
   import('./shell/AppLayout.tsx').then(({ AppLayout }) => ({ default: AppLayout })),
 );
 /** All that is behind a login reads through the query client. */
@@ -61,8 +53,7 @@ const adminPages: readonly Page[] = [['/admin', loadable(() => import('../featur
 const deskPages: readonly Page[] = [['/desk', loadable(() => import('../features/admin/Desk.tsx'))]];
 const readerPages: readonly Page[] = [
   ['/sv/:bookId/:chapter', loadable(() => import('../features/reader/Reader.tsx'))],
-  ['/sv/:bookId/:chapter', page(() => import('../features/reader/Reader.tsx'))],
-  ['/review', page(() => import('../features/review/Review.tsx'))],
+  ['/review', loadable(() => import('../features/review/Review.tsx'))],
 ];
 
 const allPages = [publicPages, visitorPages, learnerPages, adminPages, deskPages, readerPages];

@@ -16,16 +16,12 @@ interface Props {
   dispatch: (action: Action) => void;
   /** It takes no focus of its own accord: it is not what somebody came for. */
   quiet?: boolean;
-}
-
-/** One question, and in its place its answer: the options stay where they are, and what is said of them unfolds there. */
-export function QuestionCard({ view, levelOf, dispatch, quiet = false }: Props) {
   /** The ways on beside the options of an unanswered question; a chapter's own unless said. */
   foot?: ReactNode;
 }
 
 /** One question, and in its place its answer: the options stay where they are, and what is said of them unfolds there. */
-export function QuestionCard({ view, levelOf, dispatch, foot }: Props) {
+export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: Props) {
   const { sentence, step, card, chosen, explaining, translating, cooling } = view;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
