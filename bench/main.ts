@@ -1,4 +1,4 @@
-/** `npm run bench [-- log sentences commands http accounts projections weight interactions lighthouse]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http accounts projections vocabulary weight interactions lighthouse]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import * as lighthouse from './lighthouse.ts';
 import * as log from './log.ts';
 import * as projections from './projections.ts';
 import * as sentences from './sentences.ts';
+import * as vocabulary from './vocabulary.ts';
 import * as weight from './weight.ts';
 
 const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>> = {

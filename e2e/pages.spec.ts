@@ -90,7 +90,7 @@ test.concurrent('/library, to a visitor: the way in', async ({ skip }) => {
   await page.close();
 });
 
-test.concurrent.for(['/library', '/library?book=pu5nd2', '/profile', '/settings'])(
+test.concurrent.for(['/library', '/library?book=pu5nd2', '/vocabulary', '/profile', '/settings'])(
   '%s, to a learner',
   async (path, { skip }) => {
     if (missing) skip(missing);

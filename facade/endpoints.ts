@@ -9,6 +9,7 @@ import * as projections from './projections.ts';
 import * as questions from './questions.ts';
 import { review } from './review.ts';
 import { sampleSentence } from './sample-sentence.ts';
+import * as story from './story.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
 
@@ -51,6 +52,9 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.markFragments,
   vocabularies.markClause,
   vocabularies.undoCommand,
+  story.undoStep,
+  story.words,
+  story.story,
   vocabularies.resetVocabulary,
   vocabularies.undoVocabularyReset,
   vocabularies.reinitializeAllUsers,

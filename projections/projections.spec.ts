@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listed } from '../database/number-list.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { decide } from '../domain/vocabulary/decide.ts';
 import { upcasters } from '../domain/vocabulary/upcasters.ts';
@@ -40,12 +41,21 @@ test('the old fixture makes these read models', async () => {
   for (const projection of merged) Object.assign(rows, await database.applied(projection, [fixture]));
   const date = (index: number) => at(index).replace('.000Z', '+00:00');
   const monday = '2026-11-16';
+  const history = { learner: '0a0a', language: 'spanish', epoch: 0, credited: false, blocks: listed([0]) };
   expect(rows).toEqual({
     vocabulary_entries: [
       { learner: '0a0a', language: 'spanish', epoch: 0, fragment: '-o', level: 'I', changed_at: date(5) },
       { learner: '0a0a', language: 'spanish', epoch: 0, fragment: 'gat', level: 'IV', changed_at: date(4) },
     ],
     vocabulary_epochs: [{ learner: '0a0a', language: 'spanish', epoch: 0 }],
+    fragment_histories: [
+      { ...history, fragment: '-o', asked: 0, missed: 0, last_met_at: date(5), moves: listed([4]) },
+      { ...history, fragment: 'gat', asked: 1, missed: 0, last_met_at: date(2), moves: listed([1, 3]) },
+    ],
+    history_resets: [
+      { learner: '0a0a', language: 'spanish', revision: 5, at: date(9) },
+      { learner: '0a0a', language: 'spanish', revision: 6, at: date(10) },
+    ],
     known_counts: [
       { learner: '0a0a', language: 'spanish', epoch: 0, thirds: 3, current: true },
       { learner: '0a0a', language: 'spanish', epoch: 1, thirds: 0, current: false },
@@ -124,6 +134,7 @@ test('events of one act each make these read models', async () => {
   const rows: Record<string, unknown[]> = {};
   const models = [
     'vocabulary-entries',
+    'fragment-histories',
     'known-counts',
     'known-count-weeks',
     'answer-statistics',
@@ -133,19 +144,34 @@ test('events of one act each make these read models', async () => {
     if (models.includes(projection.name))
       Object.assign(rows, await database.applied(projection, [placed(told('one-event-per-act'))]));
   const owner = { learner: '0a0a', language: 'spanish' };
+  const history = { ...owner, epoch: 0, credited: false, blocks: listed([0]) };
   const date = (index: number) => at(index).replace('.000Z', '+00:00');
   expect(rows).toEqual({
     vocabulary_entries: [
-      { ...owner, epoch: 0, fragment: '-o', level: 'IV', changed_at: date(2) },
+      { ...owner, epoch: 0, fragment: '-o', level: 'I', changed_at: date(4) },
       { ...owner, epoch: 0, fragment: '-s', level: 'I', changed_at: date(0) },
       { ...owner, epoch: 0, fragment: 'gat', level: 'I', changed_at: date(3) },
       { ...owner, epoch: 0, fragment: 'ros', level: 'new', changed_at: date(3) },
     ],
     vocabulary_epochs: [{ ...owner, epoch: 0 }],
-    known_counts: [{ ...owner, epoch: 0, thirds: 3, current: true }],
+    fragment_histories: [
+      {
+        ...history,
+        fragment: '-o',
+        asked: 0,
+        missed: 0,
+        last_met_at: date(1),
+        moves: listed([1, 2, 4]),
+      },
+      { ...history, fragment: '-s', asked: 1, missed: 1, last_met_at: date(0), moves: listed([0]) },
+      { ...history, fragment: 'gat', asked: 1, missed: 0, last_met_at: date(0), moves: listed([0, 2, 3]) },
+      { ...history, fragment: 'ros', asked: 1, missed: 1, last_met_at: date(0), moves: listed([0, 2, 3]) },
+    ],
+    history_resets: [],
+    known_counts: [{ ...owner, epoch: 0, thirds: 0, current: true }],
     known_count_epochs: [{ ...owner, epoch: 0 }],
     known_count_week_epochs: [{ ...owner, week: '2026-11-16', epoch: 0 }],
-    known_count_weeks: [{ ...owner, week: '2026-11-16', epoch: 0, gained: 3, current: true }],
+    known_count_weeks: [{ ...owner, week: '2026-11-16', epoch: 0, gained: 0, current: true }],
     answer_statistics: [
       { book: 'platero', question: 'c0', kind: 'clause', chosen: -1, times: 1, milliseconds: 1500 },
       { book: 'platero', question: 'gatos', kind: 'word', chosen: 0, times: 1, milliseconds: 900 },
@@ -211,7 +237,7 @@ async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]
     // Which epoch is current has become rows of their own; the rows before had it in a column, as the views still do.
     // Resets had no table then.
     for (const [name, all] of Object.entries(applied))
-      if (!/^known_count.*_epochs$|^vocabulary_resets$/.test(name))
+      if (!/^known_count.*_epochs$|^vocabulary_resets$|^fragment_histories$|^history_resets$/.test(name))
         rows.push(...all.map(row => ({ [name]: withoutNew(row) })));
   }
   return rows;

@@ -1,5 +1,6 @@
 import { answerStatistics } from './answer-statistics/answer-statistics.ts';
 import { bookProgress } from './book-progress/book-progress.ts';
+import { fragmentHistories } from './fragment-histories/fragment-histories.ts';
 import { knownCountWeeks } from './known-count-weeks/known-count-weeks.ts';
 import { knownCounts } from './known-counts/known-counts.ts';
 import { learnerDays } from './learner-days/learner-days.ts';
@@ -13,6 +14,7 @@ import { vocabularyResets } from './vocabulary-resets/vocabulary-resets.ts';
 /** Every read model there is. */
 export const projections = [
   vocabularyEntries,
+  fragmentHistories,
   knownCounts,
   knownCountWeeks,
   bookProgress,

@@ -12,6 +12,7 @@ export type Queried = Database & ReadModelViews;
  */
 const viewsOf = {
   'vocabulary-entries': ['vocabulary_entries', 'vocabulary_epochs'],
+  'fragment-histories': ['fragment_histories', 'history_resets'],
   'known-counts': ['known_counts'],
   'book-progress': ['book_progress'],
   'reading-positions': ['reading_positions'],

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
+import type { StreamReader } from '../event-store/stream-reader.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { serveBooks } from './books.ts';
 import { serveChapters } from './chapters.ts';
@@ -11,15 +12,26 @@ import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
 import { serveReview } from './review.ts';
 import { serveSampleSentence } from './sample-sentence.ts';
+import { serveStory } from './story/story.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
+import { serveWords } from './words.ts';
 
-/** All queries, from one Postgres (which may be a replica). */
-export function serveQueries(serve: Serve, db: Kysely<Database>, reports: ProjectionReports): void {
+/**
+ * All queries, from one Postgres (which may be a replica).
+ * @param histories the learners' own streams: the only part of the log that a query may read, and only the caller's
+ */
+export function serveQueries(
+  serve: Serve,
+  db: Kysely<Database>,
+  { histories, reports }: { readonly histories: StreamReader; readonly reports: ProjectionReports },
+): void {
   const read = readModels(db);
   serveUsers(serve, { db, read });
   serveVocabularies(serve, { read });
   serveReview(serve, { read });
+  serveWords(serve, { read });
+  serveStory(serve, { db, read, histories });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
   serveSampleSentence(serve, { db });

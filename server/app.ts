@@ -23,6 +23,7 @@ import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
 import type { Connection } from '../database/connect.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
+import { type StreamReader, streamReader } from '../event-store/stream-reader.ts';
 import type { UpcastingLog } from '../event-store/upcasting.ts';
 import { createApi } from '../facade/express/create-api.ts';
 import type { Logger } from '../facade/express/logger.ts';
@@ -47,6 +48,8 @@ export interface ApiDependencies {
   readonly connection: Connection;
   /** There for command processes. */
   readonly events: { readonly log: UpcastingLog; readonly snapshots: Snapshots } | undefined;
+  /** There for query processes. */
+  readonly histories: StreamReader | undefined;
   readonly keys: TokenKeys;
   /** Undefined: nobody signs in with Google. */
   readonly google?: SignInProvider | undefined;
@@ -83,13 +86,18 @@ export function apiOf(dependencies: ApiDependencies): Router {
     logger,
   });
 
-  if (roles.includes('query-api'))
+  if (roles.includes('query-api')) {
+    if (!dependencies.histories) throw new Error("the query API needs the learners' own streams");
     serveQueries(api.serve, db, {
-      statuses: () => projectionStatuses(pool),
-      pending: names => pendingReplays(pool, names),
-      preview: names => previewReplay(pool, names),
-      vocabularyModels,
+      histories: dependencies.histories,
+      reports: {
+        statuses: () => projectionStatuses(pool),
+        pending: names => pendingReplays(pool, names),
+        preview: names => previewReplay(pool, names),
+        vocabularyModels,
+      },
     });
+  }
   if (roles.includes('command-api')) {
     if (!events || !log || !queueMail) throw new Error('the command API needs a log and a mail queue');
     const commands = aggregates(log, {
@@ -113,6 +121,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
     });
     serveVocabulary(api.serve, {
       db,
+      histories: streamReader(events.log),
       aggregates: commands,
       isSubscribed,
       requestReplay: names => requestReplay(pool, names),

@@ -5,6 +5,7 @@ import { postgresSnapshots, type Snapshots } from '../event-store/aggregate/snap
 import { withCircuitBreaker } from '../event-store/circuit-breaker.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import { type StreamReader, streamReader } from '../event-store/stream-reader.ts';
 import { type UpcastingLog, upcastingLog } from '../event-store/upcasting.ts';
 import type { Configuration } from './configuration.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
@@ -14,6 +15,8 @@ export interface Stores {
   readonly databaseUrl: string;
   readonly connection: Connection;
   readonly events: { readonly log: UpcastingLog; readonly snapshots: Snapshots } | undefined;
+  /** The learners' own streams, for queries. */
+  readonly histories: StreamReader | undefined;
   /** Ends connections; the embedded database stops last. */
   readonly close: () => Promise<void>;
 }
@@ -39,11 +42,14 @@ export async function openStores(
   };
   try {
     if (!(await isReplica(connection))) await migrate(connection.pool);
-    if (!writes) return { databaseUrl: url, connection, events: undefined, close };
-    opened = withCircuitBreaker(await openLog(eventStoreUrl, url), report);
+    if (!writes && !roles.includes('query-api'))
+      return { databaseUrl: url, connection, events: undefined, histories: undefined, close };
+    opened = withCircuitBreaker(await openLog(eventStoreUrl, url, { readOnly: !writes }), report);
     const log = upcastingLog(opened, upcasters);
+    const histories = streamReader(log);
+    if (!writes) return { databaseUrl: url, connection, events: undefined, histories, close };
     const snapshots = await postgresSnapshots(connection.pool);
-    return { databaseUrl: url, connection, events: { log, snapshots }, close };
+    return { databaseUrl: url, connection, events: { log, snapshots }, histories, close };
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -54,8 +60,12 @@ export async function openStores(
  * The raw log, without upcasting; a move copies this one.
  * The EventStoreDB client is imported only when used, because it is the largest package.
  */
-export async function openLog(eventStoreUrl: string | undefined, databaseUrl: string): Promise<Log> {
-  if (eventStoreUrl === undefined) return postgresLog({ url: databaseUrl });
+export async function openLog(
+  eventStoreUrl: string | undefined,
+  databaseUrl: string,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<Log> {
+  if (eventStoreUrl === undefined) return postgresLog({ url: databaseUrl, readOnly });
   const { eventStoreDbLog } = await import('../event-store/eventstoredb/eventstoredb-log.ts');
   return eventStoreDbLog({ url: eventStoreUrl });
 }

@@ -3,7 +3,7 @@ import { offences } from './imports.ts';
 
 test('a layer may import only the layers it is allowed', () => {
   expect(offences('query-api/books.ts', `import { x } from '../event-store/log.ts';`)).toEqual([
-    'query-api/books.ts:1 imports ../event-store/log.ts: query-api may import domain, scheduling, facade, database, projections, not event-store',
+    'query-api/books.ts:1 imports ../event-store/log.ts: of the log, query-api may import only the type of its read-only port, event-store/stream-reader.ts',
   ]);
   expect(offences('command-api/a/b.ts', `import { x } from '../../event-store/log.ts';`)).toEqual([]);
   expect(offences('web/features/library/a.ts', `import { x } from './library/b.ts';`)).toEqual([]);
@@ -13,6 +13,16 @@ test('the domain imports no package, and query-api only types of the projections
   expect(offences('domain/a.ts', `\nimport { z } from 'zod';`)).toHaveLength(1);
   expect(offences('query-api/a.ts', `import { t } from '../projections/tables.ts';`)).toHaveLength(1);
   expect(offences('query-api/a.ts', `import type { T } from '../projections/tables.ts';`)).toEqual([]);
+});
+
+test('of the log, query-api imports the type of its read-only port and nothing else', () => {
+  const port = `'../event-store/stream-reader.ts'`;
+  expect(offences('query-api/a.ts', `import type { StreamReader } from ${port};`)).toEqual([]);
+  expect(offences('query-api/a.ts', `import { streamReader } from ${port};`)).toHaveLength(1);
+  expect(offences('query-api/a.ts', `import type { Log } from '../event-store/log.ts';`)).toHaveLength(1);
+  expect(offences('query-api/b/a.ts', `import type { Log } from '../../event-store/log.ts';`)).toHaveLength(
+    1,
+  );
 });
 
 test('imports over several lines, re-exports and dynamic imports are seen', () => {

@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   scheduling: ['domain'],
   projections: ['domain', 'scheduling', 'event-store', 'database', 'concurrency'],
   'command-api': ['domain', 'facade', 'event-store', 'database'],
-  'query-api': ['domain', 'scheduling', 'facade', 'database', 'projections'],
+  'query-api': ['domain', 'scheduling', 'facade', 'database', 'projections', 'event-store'],
   web: ['domain', 'facade'],
   simulation: ['domain', 'scheduling', 'event-store', 'command-api'],
   server: [...product, 'simulation'],
@@ -45,6 +45,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 function refusedWithin(from: string, to: string, typeOnly: boolean): string | undefined {
   if (from.startsWith('query-api/') && to.startsWith('projections/') && !typeOnly)
     return 'query-api may import only the table types of projections (import type)';
+  if (
+    from.startsWith('query-api/') &&
+    to.startsWith('event-store/') &&
+    !(to === 'event-store/stream-reader.ts' && typeOnly)
+  )
+    return 'of the log, query-api may import only the type of its read-only port, event-store/stream-reader.ts';
   if (from.startsWith('web/') && to.startsWith('facade/express/'))
     return 'the browser must not import the server half of the facade';
   if (/^facade\/(?!express\/)/.test(from) && to.startsWith('facade/express/'))

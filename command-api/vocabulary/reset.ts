@@ -13,6 +13,7 @@ export type RequestReplay = (projections: readonly string[]) => Promise<void>;
 /** The projections that a replay rebuilds: all that depend on vocabularies and their epochs. */
 export const vocabularyModels = [
   'vocabulary-entries',
+  'fragment-histories',
   'known-counts',
   'known-count-weeks',
   'vocabulary-resets',

@@ -3,6 +3,7 @@ import type { Database } from '../../database/tables.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { levelFrom } from '../../domain/vocabulary/levels.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
 import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
@@ -10,11 +11,14 @@ import { vocabulary, vocabularyStream } from './aggregate.ts';
 import { serveBulk } from './bulk.ts';
 import { answerJudge } from './judge.ts';
 import { type RequestReplay, serveResets } from './reset.ts';
+import { serveUndoStep } from './undo-step.ts';
 
 export interface VocabularyDependencies {
   readonly db: Kysely<Database>;
   readonly aggregates: Aggregates;
   readonly isSubscribed: IsSubscribed;
+  /** The learners' streams, to replay a fragment's history. */
+  readonly histories: StreamReader;
   readonly requestReplay: RequestReplay;
 }
 
@@ -23,6 +27,7 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
   serveAnswers(serve, dependencies);
   serveMarks(serve, dependencies);
   serveBulk(serve, dependencies);
+  serveUndoStep(serve, dependencies);
   serveResets(serve, dependencies);
 }
 

@@ -7,6 +7,7 @@ import {
   levelOf,
   type Occasion,
   type QuestionKind,
+  undoneBy,
   type Vocabulary,
   type VocabularyEvent,
 } from './vocabulary.ts';
@@ -50,6 +51,16 @@ export type VocabularyCommand =
       readonly epoch: number;
       readonly moves: Readonly<Record<string, FragmentMove>>;
     }
+  | {
+      readonly type: 'undo step';
+      /** Id of the command whose effect on one fragment is undone. */
+      readonly command: string;
+      readonly fragment: string;
+      /** Epoch of the step. */
+      readonly epoch: number;
+      /** Where the fragment stands, and the level that its history without the step gives (`levelWithoutStep`). */
+      readonly move: FragmentMove;
+    }
   | { readonly type: 'reset' }
   | { readonly type: 'undo reset' };
 
@@ -68,6 +79,12 @@ export const nothingLeftToUndo = refuse('nothing to undo', {
 export const neverMet = refuse('never met', {
   field: 'answers',
   verbose: 'A review asks only words that you have met before.',
+});
+
+export const movedSince = refuse('moved since', {
+  because: 'conflict',
+  field: 'level',
+  verbose: 'It has moved since this was shown. Look again.',
 });
 
 export const nothingToUndo = refuse('nothing to undo', {
@@ -91,6 +108,8 @@ export function decide(
       return followed(vocabulary, command.merges);
     case 'undo':
       return undone(vocabulary, command);
+    case 'undo step':
+      return stepUndone(vocabulary, command);
     case 'reset':
       return [{ type: 'VocabularyReset', data: { epoch: vocabulary.newestEpoch + 1 } }];
     case 'undo reset':
@@ -208,6 +227,18 @@ function undone(
     .map(([fragment, [from, to]]): [string, FragmentMove] => [fragment, [to, from]]);
   if (back.length === 0) return nothingLeftToUndo;
   return changedTogether(vocabulary, { kind: 'undo', command }, back);
+}
+
+/** A compensating event: nothing is removed, the fragment moves to where it would be without the step. */
+function stepUndone(
+  vocabulary: Vocabulary,
+  { command, fragment, epoch, move }: Extract<VocabularyCommand, { type: 'undo step' }>,
+): readonly VocabularyEvent[] | Refusal {
+  const [from, to] = move;
+  const isUndone = [command, undoneBy({ command, fragment })].some(name => vocabulary.undone.includes(name));
+  if (epoch !== vocabulary.epoch || isUndone || from === to) return nothingLeftToUndo;
+  if (levelOf(vocabulary, fragment) !== from) return movedSince;
+  return changedTogether(vocabulary, { kind: 'undo', command, fragment }, [[fragment, move]]);
 }
 
 function changedTogether(

@@ -1,5 +1,6 @@
-import { changing, type FragmentLevels, noLevels } from './fragment-levels.ts';
-import { answered, type Level, tapped } from './levels.ts';
+import { type FragmentLevels, levelsFrom } from './fragment-levels.ts';
+import type { Level } from './levels.ts';
+import { levelWithoutStep, type ReplayedStep } from './replay.ts';
 import type {
   BulkCause,
   FragmentCause,
@@ -43,39 +44,40 @@ export type StepCause =
 /**
  * A fragment's history, oldest first; each step starts at the level where the previous one ended. Old events do not name
  * fragments that were asked for but did not move, so those steps are missing.
- * @param events of one vocabulary, from its first on
+ * @param events of one vocabulary; from its first on, or from a later one that names the fragment: that event then says
+ * where the history begins. Events that do not name the fragment may be missing, resets may not.
+ * @returns steps, each with the event it was taken from
  */
-export function historyOf(
-  events: readonly RecordedVocabularyEvent[],
+export function historyOf<Event extends RecordedVocabularyEvent>(
+  events: readonly Event[],
   fragment: string,
-): readonly FragmentStep[] {
-  const steps: FragmentStep[] = [];
-  let level: Level = 'new';
-  let beforeReset: Level = 'new';
+): readonly (FragmentStep & { readonly event: Event })[] {
+  const steps: (FragmentStep & { readonly event: Event })[] = [];
+  let level: Level | undefined;
+  let beforeReset: Level | undefined;
   for (const { event, touched } of withTouches(events)) {
     const { commandId, at } = event.metadata;
     const { epoch } = event.data;
-    const add = (to: Level, cause: StepCause) => {
-      steps.push({ commandId, at, epoch, from: level, to, cause });
+    const add = (from: Level, to: Level, cause: StepCause) => {
+      steps.push({ commandId, at, epoch, from, to, cause, event });
       level = to;
     };
     if (event.type === 'VocabularyReset') {
       beforeReset = level;
-      if (level !== 'new') add('new', { kind: 'reset' });
+      if (level !== undefined && level !== 'new') add(level, 'new', { kind: 'reset' });
     } else if (event.type === 'VocabularyResetUndone') {
-      if (beforeReset !== level) add(beforeReset, { kind: 'reset undone' });
+      const [from, to] = [level ?? 'new', beforeReset ?? 'new'];
+      if (from !== to) add(from, to, { kind: 'reset undone' });
     } else {
       const touch = touched.get(fragment);
-      if (touch) add(touch.move[1], touch.cause);
+      if (touch) add(level ?? touch.move[0], touch.move[1], touch.cause);
     }
   }
   return steps;
 }
 
 /**
- * The current levels as they would be without one command: all other events are replayed in order. Answers and taps are
- * applied to the replayed level, marks and bulk acts set the recorded level, an undo restores the replayed level from
- * before the undone act. Resets stay.
+ * The current levels as they would be without one command: `levelWithoutStep` for each fragment.
  * @param events of one vocabulary, from its first on
  * @param without the command; with `fragment` only its effect on that fragment is left out
  */
@@ -83,55 +85,29 @@ export function levelsWithout(
   events: readonly RecordedVocabularyEvent[],
   without: { readonly commandId: string; readonly fragment?: string },
 ): FragmentLevels {
-  const isLeftOut = (commandId: string, fragment: string) =>
-    commandId === without.commandId && (without.fragment ?? fragment) === fragment;
-  const undone = new Set(
-    events.flatMap(({ type, data }) =>
-      type === 'FragmentsChanged' && data.cause.kind === 'undo' ? [data.cause.command] : [],
-    ),
+  const touched = new Set<string>();
+  for (const event of events)
+    if (event.type === 'FragmentChanged') touched.add(event.data.fragment);
+    else if ('fragments' in event.data)
+      for (const fragment of Object.keys(event.data.fragments)) touched.add(fragment);
+  return levelsFrom(
+    [...touched].map((fragment): [string, Level] => {
+      const steps = historyOf(events, fragment).map(replayable);
+      const isLeftOut = (without.fragment ?? fragment) === fragment;
+      return [fragment, levelWithoutStep(steps, isLeftOut ? without.commandId : undefined) ?? 'new'];
+    }),
   );
-  /** By undone command: replayed levels of its fragments before it. */
-  const before = new Map<string, Map<string, Level>>();
-  let levels = changing(noLevels);
-  let beforeReset = noLevels;
-
-  for (const { event, touched } of withTouches(events)) {
-    const { commandId } = event.metadata;
-    if (event.type === 'VocabularyReset') {
-      beforeReset = levels.changed();
-      levels = changing(noLevels);
-      continue;
-    }
-    if (event.type === 'VocabularyResetUndone') {
-      levels = changing(beforeReset);
-      continue;
-    }
-    for (const [fragment, { move, cause }] of touched) {
-      const from = levels.level(fragment);
-      if (undone.has(commandId)) {
-        const kept = before.get(commandId) ?? new Map<string, Level>();
-        before.set(commandId, kept.set(fragment, from));
-      }
-      if (isLeftOut(commandId, fragment)) continue;
-      if (cause.kind === 'undo') {
-        // The undone command is left out, so its undo has no effect either.
-        if (isLeftOut(cause.command, fragment)) continue;
-        levels.change(fragment, before.get(cause.command)?.get(fragment) ?? move[1]);
-      } else levels.change(fragment, replayed(cause, from, move));
-    }
-  }
-  return levels.changed();
 }
 
-/** The level after a step when the level before it may differ from the recorded one. */
-function replayed(cause: StepCause, from: Level, [recordedFrom, recordedTo]: FragmentMove): Level {
-  if (from === recordedFrom) return recordedTo;
-  if (cause.kind === 'tap') return tapped(from);
-  if (cause.kind !== 'answers') return recordedTo;
-  return answered(
+/** A step as a replay takes it. */
+export function replayable({ commandId, from, to, cause }: FragmentStep): ReplayedStep {
+  if (cause.kind !== 'answers') return { commandId, from, to, cause };
+  return {
+    commandId,
     from,
-    cause.answers.map(([, , , right]) => right),
-  );
+    to,
+    cause: { kind: 'answers', rights: cause.answers.map(([, , , right]) => right) },
+  };
 }
 
 interface Touch {
@@ -140,11 +116,13 @@ interface Touch {
 }
 
 /** Each event with the fragments it concerns. Old `FragmentChanged` events are joined with the answer that caused them. */
-function* withTouches(events: readonly RecordedVocabularyEvent[]): Generator<{
-  readonly event: RecordedVocabularyEvent;
+function* withTouches<Event extends RecordedVocabularyEvent>(
+  events: readonly Event[],
+): Generator<{
+  readonly event: Event;
   readonly touched: ReadonlyMap<string, Touch>;
 }> {
-  let lastAnswered: Extract<RecordedVocabularyEvent, { type: 'SentenceAnswered' }> | undefined;
+  let lastAnswered: Extract<VocabularyEvent, { type: 'SentenceAnswered' }> | undefined;
   for (const event of events) {
     if (event.type === 'SentenceAnswered') lastAnswered = event;
     yield { event, touched: new Map(touchesOf(event, lastAnswered)) };

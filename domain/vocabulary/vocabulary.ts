@@ -29,11 +29,14 @@ export type FragmentCause =
   /** No longer written: answers and what they moved are one `SentenceAnswered`. */
   | { readonly kind: 'answer'; readonly question: string; readonly sentence: string };
 
-/** Why many fragments moved at once. An undo names the undone command. */
+/**
+ * Why many fragments moved at once. An undo names the undone command; with `fragment` only that fragment's part in it is
+ * undone, and the fragment moved to the level that its history without that step gives (decision 40).
+ */
 export type BulkCause =
   | { readonly kind: 'clause'; readonly book?: string; readonly sentence?: string; readonly clause?: number }
   | { readonly kind: 'marks' | 'placement' | 'list' | 'import' | 'policy' | 'edition' }
-  | { readonly kind: 'undo'; readonly command: string };
+  | { readonly kind: 'undo'; readonly command: string; readonly fragment?: string };
 
 /**
  * Events as they are stored. Fragments are a record by id, so that SQL can reach one by its id:
@@ -102,7 +105,7 @@ export interface Vocabulary {
   readonly levels: FragmentLevels;
   /** Sum of the thirds of all fragments. */
   readonly thirds: number;
-  /** Commands that were undone, the newest last. */
+  /** Commands that were undone, the newest last; one step of a command is the command, a space and the fragment. */
   readonly undone: readonly string[];
   /** State before the last reset while that can be undone, that is until something is learned. */
   readonly beforeReset: {
@@ -140,6 +143,11 @@ export function levelOf(vocabulary: Vocabulary, fragment: string): Level {
   return levelIn(vocabulary.levels, fragment);
 }
 
+/** How `undone` names what an undo took back. */
+export function undoneBy({ command, fragment }: { readonly command: string; readonly fragment?: string }) {
+  return fragment === undefined ? command : `${command} ${fragment}`;
+}
+
 /** Folds a batch of events; only the levels that change are copied, so that a long history stays cheap. */
 export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[]): Vocabulary {
   let { epoch, newestEpoch, undone, beforeReset, thirds: sum } = vocabulary;
@@ -155,7 +163,7 @@ export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[
         for (const [fragment, [from, to]] of Object.entries(event.data.fragments))
           if (from !== to) move(fragment, to);
         if (event.type === 'FragmentsChanged' && event.data.cause.kind === 'undo')
-          undone = [...undone, event.data.cause.command].slice(-UNDONE_KEPT);
+          undone = [...undone, undoneBy(event.data.cause)].slice(-UNDONE_KEPT);
         beforeReset = null;
         break;
       case 'FragmentChanged':

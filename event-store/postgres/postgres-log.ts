@@ -14,13 +14,20 @@ const READERS = 8;
 /**
  * The log in the schema `event_log` of a Postgres database, created when missing.
  * Owns its connections: one for appends, one for notifications once there is a subscriber, and up to eight for reads.
+ * @param options.readOnly the log is only read, and may lie on a replica: nothing is created
  * @throws Unavailable when the database cannot be reached now
  */
-export async function postgresLog({ url }: { url: string }): Promise<Log> {
+export async function postgresLog({
+  url,
+  readOnly = false,
+}: {
+  url: string;
+  readOnly?: boolean;
+}): Promise<Log> {
   const options = connectionOptions(url);
   const first = await connect(options);
   try {
-    await prepareSchema(first);
+    if (!readOnly) await prepareSchema(first);
   } finally {
     await first.end();
   }

@@ -112,6 +112,11 @@ export function orNull<Given, Stored>(
   return { ...column, start: null } as Needed<'reduced', Given | null, Stored | null>;
 }
 
+/** A list of numbers that only grows, as text (`database/number-list.ts`), at first empty. */
+export const growing = {
+  list: { rule: 'append', type: 'text', start: '' } as Optional<'append', string>,
+};
+
 /**
  * A column that contributions may leave out: it then keeps its value, which is `start` (by default null) before the first
  * contribution. Null may be contributed to `last` only, where it replaces the value.

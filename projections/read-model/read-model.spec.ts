@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listed } from '../../database/number-list.ts';
 import { cut, emptyReadModels, recorded, type TestEvent } from '../testing/rows.ts';
 import {
   type Contribution,
   first,
+  growing,
   key,
   last,
   max,
@@ -37,6 +39,7 @@ const tables = {
     may_be_null: optional(last.text),
     may_be_left: optional(last.int, 7),
     yes_or_no: optional(last.boolean),
+    places: growing.list,
     newest: rowOf('newest_numbers'),
   },
   newest_numbers: { who: key.text, day: key.date, number: last.smallint },
@@ -121,6 +124,7 @@ const contribution: fc.Arbitrary<Given> = fc.record(
     may_be_null: fc.option(text),
     may_be_left: int,
     yes_or_no: fc.option(fc.boolean()),
+    places: fc.integer({ min: 0, max: 2 }).map(place => listed([place])),
   },
   { requiredKeys: ['who', 'day', 'number', 'earliest', 'begun', 'stands'] },
 );
@@ -159,6 +163,9 @@ function expected(given: readonly Given[]) {
       may_be_null: of('may_be_null').at(-1) ?? null,
       may_be_left: of('may_be_left').length > 0 ? of('may_be_left').at(-1) : 7,
       yes_or_no: of('yes_or_no').at(-1) ?? null,
+      places: of('places')
+        .filter((place, index, all) => place !== all[index - 1])
+        .join(''),
       newest: ofDay?.number === one.number,
     };
   });

@@ -1,3 +1,5 @@
+import { appended, DIGITS } from '../../database/number-list.ts';
+
 /**
  * Merge rules for contributions to the same row. Each rule is implemented twice, in memory and in SQL; both must give the
  * same result for any grouping of contributions (`read-model.spec.ts` compares them).
@@ -6,7 +8,7 @@
 /** A value of a row. Instants are ISO 8601 strings in UTC with milliseconds, days `YYYY-MM-DD`. */
 export type Value = string | number | boolean | null;
 
-export type Rule = 'key' | 'sum' | 'min' | 'max' | 'first' | 'last' | 'reduced';
+export type Rule = 'key' | 'sum' | 'min' | 'max' | 'first' | 'last' | 'append' | 'reduced';
 
 interface Merge {
   /** @param old the row's value; null before the first contribution */
@@ -38,6 +40,13 @@ export const merges: Readonly<Record<Exclude<Rule, 'key'>, Merge>> = {
   last: {
     merged: (_, given) => given,
     sql: column => `excluded.${column}`,
+  },
+  /** A list of numbers in order (`database/number-list.ts`): one that equals the last is not repeated. */
+  append: {
+    merged: (old, given) => appended(String(old ?? ''), String(given)),
+    sql: column =>
+      `old.${column} || case when right(old.${column}, ${DIGITS}) = left(excluded.${column}, ${DIGITS})` +
+      ` then substr(excluded.${column}, ${DIGITS + 1}) else excluded.${column} end`,
   },
   /** The state that the existing row was decoded to has been reduced already (`reduced.ts`). */
   reduced: {

@@ -84,6 +84,7 @@ export function mount(
       roles,
       connection,
       events: events && { ...events, log: measures.measured(events.log) },
+      histories: stores.histories,
       keys,
       queueMail: mail?.post,
       google: signIn.google,

@@ -19,6 +19,7 @@ import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
+import { streamReader } from '../../event-store/stream-reader.ts';
 import { type UpcastingLog, upcastingLog } from '../../event-store/upcasting.ts';
 import { stripeWebhook } from '../../facade/billing.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
@@ -125,6 +126,7 @@ export async function learningApp({
     roles: ['command-api', 'query-api'],
     connection,
     events: { log, snapshots },
+    histories: streamReader(log),
     keys,
     remember: async () => {},
     queueMail: async mail => {

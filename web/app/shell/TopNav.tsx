@@ -19,6 +19,7 @@ interface Place {
 /** Where somebody signed in can go, in order. A page stands here once its route does (web/app/Pages.tsx). */
 const places: readonly Place[] = [
   { to: '/library', name: 'Library' },
+  { to: '/vocabulary', name: 'Vocabulary' },
   { to: '/profile', name: 'Profile' },
   { to: '/settings', name: 'Settings', roomy: true },
 ];

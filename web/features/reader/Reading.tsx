@@ -156,6 +156,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             playsWords={profile.settings.autoPlayWordTTS}
             onMark={(fragment, level) => void reading.mark(fragment, level)}
             failure={reading.failure}
+            languageId={book.language.id}
             onDismissFailure={reading.dismissFailure}
           />
         </div>

@@ -32,6 +32,7 @@ interface Props {
   playsWords: boolean;
   onMark: (fragment: string, level: Level) => void;
   failure: MarkFailure | null;
+  languageId: string;
   onDismissFailure: () => void;
 }
 
@@ -54,6 +55,7 @@ export function SentenceText({
   playsWords,
   onMark,
   failure,
+  languageId,
   onDismissFailure,
 }: Props) {
   const { place, card } = state;
@@ -167,6 +169,7 @@ export function SentenceText({
             playsWords={playsWords}
             onMark={onMark}
             failure={failure}
+            languageId={languageId}
             onClose={close}
           />
         </Suspense>

@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Level, levels, tapped } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
+import { Dots } from '../../../shared/components/Dots.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
+import { Spinner } from '../../../shared/components/Spinner.tsx';
 import type { ReaderWord } from '../chapter/contents.ts';
 import { Sheet, sheetTool } from '../sheet/Sheet.tsx';
 import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
-import { Dots } from './Dots.tsx';
 import { Marked } from './Marked.tsx';
 import { useWordSound } from './useWordSound.ts';
 import styles from './WordSheet.module.css';
+
+const Story = lazy(() => import('../../../shared/story/Story.tsx'));
 
 /** What a word means here and what it is made of; each fragment can be marked by hand, and the mark taken back. */
 export default function WordSheet({
@@ -18,6 +21,7 @@ export default function WordSheet({
   playsWords,
   onMark,
   failure,
+  languageId,
   onClose,
 }: {
   word: ReaderWord;
@@ -29,9 +33,11 @@ export default function WordSheet({
   onMark: (fragment: string, level: Level) => void;
   /** The mark that was not stored last. */
   failure: MarkFailure | null;
+  languageId: string;
   onClose: (outside?: { readonly x: number; readonly y: number }) => void;
 }) {
   const play = useWordSound(word.text, playsWords);
+  const [told, setTold] = useState<string | null>(null);
   const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
 
   function mark(fragment: string, level: Level) {
@@ -101,6 +107,18 @@ export default function WordSheet({
                     </button>
                   ))}
                 </fieldset>
+                <Button
+                  look="quiet"
+                  aria-expanded={told === fragment.id}
+                  onClick={() => setTold(told === fragment.id ? null : fragment.id)}
+                >
+                  {told === fragment.id ? 'Hide its story' : 'Its story'}
+                </Button>
+                {told === fragment.id && (
+                  <Suspense fallback={<Spinner />}>
+                    <Story levelsElsewhere languageId={languageId} fragmentId={fragment.id} />
+                  </Suspense>
+                )}
               </li>
             );
           })}

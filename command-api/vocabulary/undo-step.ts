@@ -1,0 +1,100 @@
+import { type Refusal, refuse } from '../../domain/refusal.ts';
+import { movedSince, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import {
+  type FragmentStep,
+  historyOf,
+  type RecordedVocabularyEvent,
+  replayable,
+} from '../../domain/vocabulary/history.ts';
+import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
+import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { PAGE } from '../../event-store/log.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
+import type { BodyOf } from '../../facade/endpoint.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { undoStep } from '../../facade/story.ts';
+import { vocabulary, vocabularyStream } from './aggregate.ts';
+
+interface UndoStepDependencies {
+  readonly aggregates: Aggregates;
+  readonly histories: StreamReader;
+}
+
+/** Undo of one step of a fragment's story (decision 40). */
+export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepDependencies): void {
+  serve(undoStep, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+    const stream = vocabularyStream(caller.id, body.languageId);
+    const done = await aggregates.execute(vocabulary, stream, await commandOf(histories, stream, body), {
+      commandId,
+      fingerprint,
+      actor: caller.id,
+      at,
+    });
+    if (done.outcome === 'refused') return done.refusal;
+    wrote(done.position);
+    return { level: body.level };
+  });
+}
+
+/** From the log itself, not from a read model that may lag. */
+async function commandOf(
+  histories: StreamReader,
+  stream: string,
+  { commandId, fragmentId, revision, level }: BodyOf<typeof undoStep>,
+): Promise<VocabularyCommand | Refusal> {
+  // The whole history is needed when an earlier undo names a step from before, and to find a reset.
+  for (const after of [revision - 1, -1]) {
+    const steps = await stepsFrom(histories, stream, fragmentId, after);
+    const step = steps.find(one => one.commandId === commandId);
+    if (!step) continue;
+    if (step.cause.kind === 'reset' || step.cause.kind === 'reset undone')
+      return refuse('nothing to undo', {
+        because: 'conflict',
+        field: 'commandId',
+        verbose: 'A reset is undone for the whole vocabulary, by an admin.',
+      });
+    const without = levelWithoutStep(steps.map(replayable), commandId);
+    if (without === undefined) continue;
+    if (without !== level) return movedSince;
+    return {
+      type: 'undo step',
+      command: commandId,
+      fragment: fragmentId,
+      epoch: step.epoch,
+      move: [steps.at(-1)?.to ?? 'new', without],
+    };
+  }
+  return refuse('unknown command', { field: 'commandId', because: 'missing' });
+}
+
+/** The fragment's steps above a revision; other fragments of the events are dropped page by page. */
+async function stepsFrom(
+  { readStream }: StreamReader,
+  stream: string,
+  fragment: string,
+  from: number,
+): Promise<readonly FragmentStep[]> {
+  const events: RecordedVocabularyEvent[] = [];
+  for (let after = from; ; ) {
+    const page = await readStream(stream, { after, limit: PAGE });
+    for (const event of page as unknown as readonly RecordedVocabularyEvent[])
+      if (concerns(event, fragment)) events.push(event);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return historyOf(events, fragment);
+    after = last.revision;
+  }
+}
+
+function concerns(event: RecordedVocabularyEvent, fragment: string): boolean {
+  switch (event.type) {
+    case 'FragmentChanged':
+      return event.data.fragment === fragment;
+    case 'FragmentsChanged':
+      return fragment in event.data.fragments;
+    case 'SentenceAnswered':
+      // One of an old log names no fragments: what it moved follows.
+      return fragment in event.data.fragments || Object.keys(event.data.fragments).length === 0;
+    default:
+      return event.type === 'VocabularyReset' || event.type === 'VocabularyResetUndone';
+  }
+}

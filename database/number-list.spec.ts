@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appended, listed, numbersIn } from './number-list.ts';
+
+const numbers = fc.array(fc.nat(60_466_175));
+
+test('what was listed is read again', () => {
+  fc.assert(fc.property(numbers, list => expect(numbersIn(listed(list))).toEqual(list)));
+});
+
+test('appending repeats no number at the seam, wherever the seam is', () => {
+  const growing = fc.array(fc.nat(5)).map(list => list.sort((a, b) => a - b));
+  fc.assert(
+    fc.property(growing, growing, (one, other) => {
+      const each = (list: readonly number[]) =>
+        list.reduce((text, number) => appended(text, listed([number])), '');
+      expect(appended(each(one), each(other))).toBe(each([...one, ...other]));
+    }),
+  );
+});
+
+test('a number that does not fit is refused', () => {
+  expect(() => listed([60_466_176])).toThrow(RangeError);
+  expect(() => listed([-1])).toThrow(RangeError);
+});

@@ -1,0 +1,160 @@
+import type { Browser } from 'playwright-core';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { logins } from '../server/sandbox/logins.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { faultsShown, watch } from './faults.ts';
+
+/** What the learner has met: searched, marked, undone, and each word's story, by keyboard and on a phone. */
+
+const missing = missingBrowser();
+const url = inject('appUrl');
+let browser: Browser;
+
+beforeAll(async () => {
+  if (missing) return;
+  browser = await openBrowser();
+  await answerFirstSentences();
+});
+afterAll(() => browser?.close());
+
+/** Some sentences of every book are answered, one question in five wrong. */
+async function answerFirstSentences(): Promise<void> {
+  const password = logins.find(({ username }) => username === 'maria')?.password;
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': uuidv7(),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  const { accessToken } = await post('/auth/login', { credential: 'maria', password });
+  const read = async (path: string) =>
+    (await fetch(url + path, { headers: { Authorization: `Bearer ${accessToken}` } })).json();
+  for (const { id: bookId, title } of await read('/books')) {
+    const sentences = (await read(`/sentences/${bookId}/1`)).slice(0, 4);
+    const questions: Record<string, { _id: string }> = await read(
+      `/answers/${encodeURIComponent(title)}/ch1/ch1WordAnswers.json`,
+    );
+    for (const [index, { id: sentenceId, contentVersion }] of sentences.entries()) {
+      const answers = Object.entries(questions)
+        .filter(([key]) => key.split('.').at(-2) === String(index + 1))
+        .map(([, { _id }], place) => ({
+          question: _id,
+          chosen: place % 5 === 4 ? 1 : 0,
+          milliseconds: 1_200,
+        }));
+      await post('/answers', { bookId, chapter: 1, sentenceId, contentVersion, answers }, accessToken);
+    }
+  }
+}
+
+async function opened(viewport: { width: number; height: number }) {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const behind = watch(page);
+  await loginAs(page, 'maria');
+  await page.goto(`${url}/vocabulary`);
+  await page.getByRole('list', { name: 'Words' }).waitFor();
+  return { page, behind, close: () => context.close() };
+}
+
+test('search, mark and undo by keyboard', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ width: 1280, height: 900 });
+  await page.keyboard.press('/');
+  await page.keyboard.type('qqq');
+  await page.waitForURL(/q=qqq/);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.waitForURL(url => !url.search.includes('q='));
+
+  await page.getByLabel('Search').press('ArrowDown');
+  const first = page.locator('[data-row]').first();
+  await first.locator('[data-head]:focus').waitFor();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('2 words picked').waitFor();
+  const saved = page.waitForResponse(response => response.url().endsWith('/vocabularies/fragments'));
+  await page.keyboard.press('k');
+  expect((await saved).status()).toBe(200);
+  await page.getByText('2 words marked known').waitFor();
+  expect(await first.textContent()).toContain('known');
+
+  const undone = page.waitForResponse(response => response.url().endsWith('/vocabularies/undo'));
+  await page.keyboard.press('u');
+  expect((await undone).status()).toBe(200);
+  await page.getByText('Undone').waitFor();
+  expect(await first.textContent()).not.toContain('known');
+  await page.reload();
+  await page.getByRole('list', { name: 'Words' }).waitFor();
+  expect(await page.locator('[data-row]').first().textContent()).not.toContain('known');
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test("a word's story says why, sets levels, and undoes a step", async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ width: 1280, height: 900 });
+  await page.getByLabel('Order').selectOption('missed');
+  await page.waitForURL(/sort=missed/);
+  await page.locator('[data-head]').first().click();
+  await page.waitForURL(/story=/);
+  const story = page.getByRole('complementary');
+  await story.getByText('Its story').waitFor();
+  await story.getByText(/Right in|Met with an answer/).waitFor();
+  expect(await story.locator('mark').count()).toBeGreaterThan(0);
+  expect(await story.getByRole('link').first().getAttribute('href')).toMatch(/^\/sv\/\w+\/1$/);
+  expect(await faultsShown(page)).toEqual([]);
+
+  // Whatever its level was, the second one moves it.
+  await story.getByRole('button', { name: 'II', exact: true }).click();
+  await story.getByRole('button', { name: 'II', exact: true, pressed: true }).waitFor();
+  await story.getByRole('button', { name: 'IV, known' }).click();
+  await story.getByText('You marked it known').waitFor();
+  await story.getByText(/Known since/).waitFor();
+  await story.getByRole('button', { name: /^Undo: You marked it known/ }).click();
+  await story.getByText('You undid a step').waitFor();
+  await page.getByText('Step undone').waitFor();
+  expect(await story.getByText('undone', { exact: true }).count()).toBe(1);
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test('on a small phone a story is a sheet, and nothing runs over', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ width: 320, height: 640 });
+  expect(await faultsShown(page)).toEqual([]);
+  await page.getByRole('checkbox').first().click();
+  await page.getByText('1 word picked').waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pick none' }).click();
+  await page.locator('[data-head]').first().click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('Its story').waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain('story=');
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test('without a network a mark waits, the banner counts it, and it is sent when there is one again', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, close } = await opened({ width: 1280, height: 900 });
+  await page.context().setOffline(true);
+  await page.getByRole('checkbox').first().click();
+  await page.keyboard.press('s');
+  await page.getByText('1 mark waits').waitFor();
+  const saved = page.waitForResponse(response => response.url().endsWith('/vocabularies/fragments'));
+  await page.context().setOffline(false);
+  expect((await saved).status()).toBe(200);
+  await page.getByText('1 mark waits').waitFor({ state: 'detached' });
+  await close();
+});

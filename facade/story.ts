@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Id, signedIn } from './values.ts';
+
+/** What a learner has met, and the story of each fragment. */
+
+const AnyLevel = z.enum(['new', 'I', 'II', 'III', 'IV']);
+
+/**
+ * Tuples, because their names would be half of the bytes at 20,000 fragments: id, text, whether it is an ending, meaning,
+ * dictionary form, level, when it was last met (seconds since 1970; null: only marked or credited), answered sentences
+ * with a mistake in it, whether its level was credited and not earned since, the books it is in (indexes of `books`; none:
+ * it is no longer in a book).
+ */
+const MetFragment = z.tuple([
+  z.string(),
+  z.string(),
+  z.boolean(),
+  z.string(),
+  z.nullable(z.string()),
+  AnyLevel,
+  z.nullable(z.number()),
+  z.number(),
+  z.boolean(),
+  z.array(z.number()),
+]);
+
+export const words = endpoint({
+  name: 'words',
+  method: 'GET',
+  path: '/vocabularies/words',
+  served: 'query',
+  callers: signedIn,
+  summary: 'Every fragment the caller has met, and the words of the books that are made of them.',
+  reply: z.object({
+    books: z.array(z.object({ id: z.string(), title: z.string() })),
+    languages: z.array(
+      z.object({
+        language: z.string(),
+        fragments: z.array(MetFragment),
+        /** Text, then the indexes of its fragments among `fragments`: the stem first, then the endings that were met. */
+        words: z.array(z.tuple([z.string(), z.number()], z.number())),
+      }),
+    ),
+  }),
+});
+
+export const stepKinds = [
+  'tap',
+  'mark',
+  'clause',
+  'marks',
+  'placement',
+  'list',
+  'import',
+  'policy',
+  'edition',
+  'reset',
+  'reset undone',
+] as const;
+
+const StoryStep = z.object({
+  commandId: z.string(),
+  /** Of the event in the vocabulary's stream. */
+  revision: z.number(),
+  at: z.string(),
+  epoch: z.number(),
+  from: AnyLevel,
+  to: AnyLevel,
+  cause: z.union([
+    z.object({
+      kind: z.literal('answers'),
+      sentence: z.string(),
+      occasion: z.enum(['reading', 'review', 'placement']),
+      /** Of each answer that asked for the fragment. */
+      rights: z.array(z.boolean()),
+      /** Texts of the wrong options that were chosen; null: 'I don't know yet'. */
+      chose: z.array(z.nullable(z.string())),
+    }),
+    z.object({ kind: z.literal('undo'), command: z.string(), fragment: z.optional(z.string()) }),
+    z.object({ kind: z.enum(stepKinds) }),
+  ]),
+});
+
+const StorySentence = z.object({
+  id: z.string(),
+  bookId: z.string(),
+  book: z.string(),
+  chapter: z.number(),
+  position: z.number(),
+  text: z.string(),
+  /** Where the fragment is in the text: pairs of offsets. */
+  marks: z.array(z.tuple([z.number(), z.number()])),
+  /** No edition has it any more. */
+  retired: z.boolean(),
+});
+
+export const story = endpoint({
+  name: 'story',
+  method: 'GET',
+  path: '/vocabularies/story',
+  served: 'query',
+  callers: signedIn,
+  summary: "A fragment's story from the caller's own events, newest first, page by page.",
+  query: z.strictObject({
+    languageId: Id,
+    fragmentId: Id,
+    /** Steps older than this block of the stream: `older` of the page before. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,8}$/, 'must be a number'))),
+  }),
+  reply: z.object({
+    fragment: z.object({
+      id: z.string(),
+      text: z.string(),
+      ending: z.boolean(),
+      gloss: z.string(),
+      lemma: z.nullable(z.string()),
+      note: z.nullable(z.string()),
+      /** False: no longer in a book. */
+      inBook: z.boolean(),
+    }),
+    level: AnyLevel,
+    epoch: z.number(),
+    /** Answered sentences that asked for it, and those of them with a mistake. */
+    asked: z.number(),
+    missed: z.number(),
+    /** Why it stands where it stands; null when nothing moved it since it was new. */
+    standing: z.nullable(
+      z.object({
+        since: z.string(),
+        kind: z.enum(['answers', 'undo', ...stepKinds]),
+        /** Sentences with a right answer that led here, one after the other. */
+        right: z.number(),
+      }),
+    ),
+    steps: z.array(StoryStep),
+    sentences: z.array(StorySentence),
+    /** For the next page; null: the story is complete. */
+    older: z.nullable(z.number()),
+  }),
+});
+
+export const undoStep = endpoint({
+  name: 'undoStep',
+  method: 'POST',
+  path: '/vocabularies/undo-step',
+  served: 'command',
+  callers: signedIn,
+  summary:
+    'Take back what one command did to one fragment: it moves to the level that its history without that step gives.',
+  body: z.strictObject({
+    languageId: Id,
+    fragmentId: Id,
+    commandId: Id,
+    /** Of the step, as the story says it. */
+    revision: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
+    /** The level that was shown to follow. Another one is refused. */
+    level: AnyLevel,
+  }),
+  reply: z.object({ level: AnyLevel }),
+});

@@ -1,0 +1,101 @@
+import { BLOCK, listed } from '../../database/number-list.ts';
+import type { Recorded } from '../projection.ts';
+import { growing, key, last, max, optional, sum } from '../read-model/columns.ts';
+import { type Add, readModel } from '../read-model/read-model.ts';
+import { ownerOf } from '../streams.ts';
+
+const tables = {
+  /** Where the history of a fragment stands in the learner's stream, and what is counted of it. No answer is copied. */
+  fragment_histories: {
+    learner: key.text,
+    language: key.text,
+    epoch: key.int,
+    fragment: key.text,
+    /** Answered sentences that asked for it. */
+    asked: sum.int,
+    /** Those of them with a wrong answer, or 'I don't know yet'. */
+    missed: sum.int,
+    /** When it was last asked for or tapped; null when it was only marked or credited. */
+    last_met_at: optional(max.timestamptz),
+    /** Its level was credited (placement, list, import) and not earned since. */
+    credited: optional(last.boolean, false),
+    /** Blocks of the stream with events that name it. */
+    blocks: growing.list,
+    /** Revisions of the events that moved it. */
+    moves: growing.list,
+  },
+  /** Every reset and every undo of one: they are part of each fragment's history. */
+  history_resets: { learner: key.text, language: key.text, revision: key.int, at: last.timestamptz },
+};
+
+const credits: ReadonlySet<string> = new Set(['placement', 'list', 'import']);
+
+type Place = Pick<Recorded<'SentenceAnswered'>, 'stream' | 'revision'> & {
+  readonly data: { readonly epoch: number };
+};
+
+function placed({ stream, revision, data: { epoch } }: Place) {
+  const { learner, scope: language } = ownerOf(stream);
+  return { learner, language, epoch, blocks: listed([Math.floor(revision / BLOCK)]) };
+}
+
+const movedAt = ({ revision }: Place, from: string, to: string) =>
+  from === to ? {} : { moves: listed([revision]) };
+
+function reset(
+  { stream, revision, metadata: { at } }: Recorded<'VocabularyReset' | 'VocabularyResetUndone'>,
+  add: Add<typeof tables>,
+): void {
+  const { learner, scope: language } = ownerOf(stream);
+  add.history_resets({ learner, language, revision, at });
+}
+
+/** The index that a fragment's story is read through, page by page (decision 40). */
+export const fragmentHistories = readModel({
+  name: 'fragment-histories',
+  version: 1,
+  tables,
+  rowsOf: {
+    SentenceAnswered(event, add) {
+      const place = placed(event);
+      const { answers, fragments } = event.data;
+      for (const [fragment, [from, to, ...asking]] of Object.entries(fragments)) {
+        const isRight = asking.some(index => answers[index]?.[3] === true);
+        add.fragment_histories({
+          ...place,
+          ...movedAt(event, from, to),
+          ...(isRight && { credited: false }),
+          fragment,
+          asked: 1,
+          missed: asking.every(index => answers[index]?.[3] === true) ? 0 : 1,
+          last_met_at: event.metadata.at,
+        });
+      }
+    },
+    FragmentsChanged(event, add) {
+      const place = placed(event);
+      const { cause, fragments } = event.data;
+      for (const [fragment, [from, to]] of Object.entries(fragments))
+        add.fragment_histories({
+          ...place,
+          ...movedAt(event, from, to),
+          ...(from !== to && { credited: credits.has(cause.kind) }),
+          fragment,
+        });
+    },
+    FragmentChanged(event, add) {
+      const { fragment, from, to, cause } = event.data;
+      add.fragment_histories({
+        ...placed(event),
+        ...movedAt(event, from, to),
+        credited: false,
+        fragment,
+        // In old logs an answer's moves are events of their own.
+        ...(cause.kind === 'answer' && { asked: 1 }),
+        ...(cause.kind !== 'mark' && { last_met_at: event.metadata.at }),
+      });
+    },
+    VocabularyReset: reset,
+    VocabularyResetUndone: reset,
+  },
+});

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { ReplyOf } from '../../facade/endpoint.ts';
+import type { story } from '../../facade/story.ts';
+
+type StorySentence = ReplyOf<typeof story>['sentences'][number];
+
+/** The sentences of a story, with the places where the fragment stands in each. */
+export async function sentencesOf(
+  db: Kysely<Database>,
+  fragment: { readonly id: string; readonly text: string; readonly ending: boolean },
+  ids: readonly string[],
+): Promise<StorySentence[]> {
+  if (ids.length === 0) return [];
+  const sentences = await db
+    .selectFrom('sentences')
+    .innerJoin('books', 'books.id', 'sentences.book_id')
+    .select([
+      'sentences.id',
+      'sentences.book_id as bookId',
+      'books.title as book',
+      'sentences.chapter',
+      'sentences.position',
+      'sentences.text',
+      'sentences.retired',
+    ])
+    .where('sentences.id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+  const words = await db
+    .selectFrom('word_instances')
+    .select(['sentence_id', 'text', 'stem', 'ending1', 'ending2', 'ending3'])
+    .where('sentence_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .orderBy('position')
+    .execute();
+  const wordsOf = Map.groupBy(words, word => word.sentence_id);
+  return sentences.map(sentence => ({
+    ...sentence,
+    marks: marksIn(
+      sentence.text,
+      (wordsOf.get(sentence.id) ?? []).map(({ text, ...parts }) => ({
+        text,
+        has: [parts.stem, parts.ending1, parts.ending2, parts.ending3].includes(fragment.id),
+      })),
+      fragment,
+    ),
+  }));
+}
+
+/** Where the words with the fragment stand: its own letters where they can be told, else the whole word. */
+export function marksIn(
+  text: string,
+  words: readonly { readonly text: string; readonly has: boolean }[],
+  fragment: { readonly text: string; readonly ending: boolean },
+): [number, number][] {
+  const marks: [number, number][] = [];
+  let from = 0;
+  for (const word of words) {
+    const at = text.indexOf(word.text, from);
+    if (at < 0) continue;
+    from = at + word.text.length;
+    if (!word.has) continue;
+    const letters = plain(fragment.text.replaceAll('-', ''));
+    const [start, end] = [plain(word.text).startsWith(letters), plain(word.text).endsWith(letters)];
+    if (letters !== '' && !fragment.ending && start) marks.push([at, at + letters.length]);
+    else if (letters !== '' && fragment.ending && end) marks.push([from - letters.length, from]);
+    else marks.push([at, from]);
+  }
+  return marks;
+}
+
+/** Without accents, in lower case; as long as before. */
+const plain = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');

@@ -1,0 +1,225 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewEvent } from '../../event-store/log.ts';
+import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
+import { story, undoStep, words } from '../../facade/story.ts';
+import {
+  answerQuestions,
+  changeVocabulary,
+  markFragments,
+  resetVocabulary,
+  undoVocabularyReset,
+} from '../../facade/vocabularies.ts';
+import {
+  type Learner,
+  type LearningApp,
+  learningApp,
+  type Reply,
+  type Sent,
+} from '../../tooling/testing/learning-app.ts';
+import { marksIn } from './sentences.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp();
+});
+afterAll(() => app?.close());
+
+/** The answer that holds the write at `after`: a busy machine may need longer than a query is willing to wait. */
+async function fresh<E extends Endpoint>(endpoint: E, learner: Learner, sent: Sent): Promise<Reply<E>> {
+  for (;;) {
+    const reply = await app.call(endpoint, learner, sent);
+    if (reply.headers.get('X-Stale') === null) return reply;
+  }
+}
+
+function answer(learner: Learner, answers: Readonly<Record<string, number | null>>) {
+  const body = {
+    bookId: 'cuento',
+    chapter: 1,
+    sentenceId: 's1',
+    contentVersion: 'first edition',
+    answers: Object.entries(answers).map(([question, chosen]) => ({ question, chosen, milliseconds: 900 })),
+  };
+  return app.call(answerQuestions, learner, { body, commandId: uuidv7() });
+}
+
+function mark(learner: Learner, fragmentId: string, newState: string, newLevel: string) {
+  const body = { fragmentId, newState, newLevel, languageId: 'es' };
+  return app.call(changeVocabulary, learner, { body, commandId: uuidv7() });
+}
+
+async function storyOf(learner: Learner, fragmentId: string, after?: string): Promise<ReplyOf<typeof story>> {
+  const { body, status } = await fresh(
+    { ...story, path: `${story.path}?languageId=es&fragmentId=${fragmentId}` },
+    learner,
+    { after },
+  );
+  expect(status).toBe(200);
+  return body;
+}
+
+function undo(
+  learner: Learner,
+  { commandId, revision }: { commandId: string; revision: number },
+  level: string,
+  fragmentId = 'gat',
+) {
+  const body = { languageId: 'es', fragmentId, commandId, revision, level };
+  return app.call(undoStep, learner, { body, commandId: uuidv7() });
+}
+
+const brief = ({ steps }: ReplyOf<typeof story>) =>
+  steps.map(({ from, to, cause }) => `${cause.kind} ${from}-${to}`);
+
+test('a story tells every answer and mark with its sentence, newest first, and why the level is what it is', async () => {
+  const ana = await app.learner('ana');
+  await answer(ana, { 'q-gatos': 1, 'q-duerme': 0 });
+  await answer(ana, { 'q-gatos': 0 });
+  await mark(ana, 'gat', 'seen', 'I');
+  await answer(ana, { 'q-gatos': 0 });
+  await answer(ana, { 'q-gatos': null });
+  await answer(ana, { 'q-gatos': 0 });
+  const { position } = await answer(ana, { 'q-gatos': 0 });
+
+  const told = await storyOf(ana, 'gat', position);
+  expect(brief(told)).toEqual([
+    'answers III-IV',
+    'answers II-III',
+    'answers II-II',
+    'answers I-II',
+    'mark II-I',
+    'answers I-II',
+    'answers new-I',
+  ]);
+  expect(told).toMatchObject({
+    fragment: { id: 'gat', gloss: 'cat', ending: false, inBook: true },
+    level: 'IV',
+    asked: 6,
+    missed: 2,
+    standing: { kind: 'answers', right: 3, since: told.steps[0]?.at },
+    older: null,
+  });
+  expect(told.steps[2]?.cause).toMatchObject({ rights: [false], chose: [null] });
+  expect(told.steps.at(-1)?.cause).toMatchObject({ sentence: 's1', rights: [false], chose: ['wrong'] });
+  expect(told.sentences).toMatchObject([
+    { id: 's1', book: 'Un Cuento', chapter: 1, position: 1, marks: [[0, 3]], retired: false },
+  ]);
+});
+
+test('a long story comes page by page, without a gap or a repetition', async () => {
+  const beto = await app.learner('beto');
+  const levels = ['I', 'II', 'III'] as const;
+  const levelAt = (index: number) => (index < 0 ? 'new' : levels[index % 3]);
+  // More than two blocks of the index, and between the steps of the one many of another.
+  const events = Array.from({ length: 150 }, (_, index): NewEvent => {
+    const [fragment, step] = index % 3 === 0 ? ['gat', index / 3] : ['ros', index];
+    const data = { epoch: 0, fragment, from: levelAt(step - 1), to: levelAt(step), cause: { kind: 'mark' } };
+    const metadata = { commandId: uuidv7(), actor: beto.id, at: new Date().toISOString(), schema: 1 };
+    return { id: crypto.randomUUID(), type: 'FragmentChanged', data, metadata };
+  });
+  await app.log.append(`vocabulary-${beto.id}-es`, 'none', events);
+  const { position } = await mark(beto, 'duerm', 'seen', 'I');
+  const pages = [await storyOf(beto, 'gat', position)];
+  for (let older = pages[0]?.older ?? null; older !== null; ) {
+    const path = `${story.path}?languageId=es&fragmentId=gat&before=${older}`;
+    const { body } = await fresh({ ...story, path }, beto, { after: position });
+    pages.push(body);
+    older = body.older;
+  }
+  const steps = pages.flatMap(page => page.steps);
+  expect(steps).toHaveLength(50);
+  expect(steps.map(({ revision }) => revision)).toEqual(
+    Array.from({ length: 50 }, (_, index) => 147 - index * 3),
+  );
+  expect(steps.slice(0, -1).map(({ from }) => from)).toEqual(steps.slice(1).map(({ to }) => to));
+});
+
+test('undoing an earlier step gives the level that the history without it would have given, and adds a step', async () => {
+  const carla = await app.learner('carla');
+  await answer(carla, { 'q-gatos': 0 });
+  await mark(carla, 'gat', 'seen', 'III');
+  const { position } = await answer(carla, { 'q-gatos': 0 });
+  const [, marked] = (await storyOf(carla, 'gat', position)).steps;
+  if (!marked) throw new Error('no mark');
+
+  expect(await undo(carla, marked, 'III')).toMatchObject({ status: 409, failure: { errorField: 'level' } });
+  const undone = await undo(carla, marked, 'II');
+  expect(undone).toMatchObject({ status: 200, body: { level: 'II' } });
+  const told = await storyOf(carla, 'gat', undone.position);
+  expect(brief(told)).toEqual(['undo IV-II', 'answers III-IV', 'mark I-III', 'answers new-I']);
+  expect(told).toMatchObject({ level: 'II', standing: { kind: 'undo' } });
+  expect((await storyOf(carla, 'plural', undone.position)).level).toBe('II');
+  expect(await undo(carla, marked, 'II')).toMatchObject({ status: 409 });
+
+  // The undo can be undone, too.
+  const [undoing] = told.steps;
+  if (!undoing) throw new Error('no undo');
+  const redone = await undo(carla, undoing, 'IV');
+  expect(redone.status).toBe(200);
+  expect(brief(await storyOf(carla, 'gat', redone.position))[0]).toBe('undo II-IV');
+});
+
+test("an admin's reset and its undo are steps, and are not the learner's to undo", async () => {
+  const [dario, admin] = [await app.learner('dario'), await app.learner('jefa', ['admin'])];
+  await answer(dario, { 'q-gatos': 0 });
+  await app.call(resetVocabulary, admin, { body: { username: 'dario' }, commandId: uuidv7() });
+  const { position } = await app.call(undoVocabularyReset, admin, {
+    body: { username: 'dario' },
+    commandId: uuidv7(),
+  });
+  const told = await storyOf(dario, 'gat', position);
+  expect(brief(told)).toEqual(['reset undone new-I', 'reset I-new', 'answers new-I']);
+  const [, reset] = told.steps;
+  if (!reset) throw new Error('no reset');
+  expect(await undo(dario, reset, 'I')).toMatchObject({ status: 409 });
+});
+
+test("a story is read from the caller's own stream only", async () => {
+  const [elsa, fidel] = [await app.learner('elsa'), await app.learner('fidel')];
+  const { position } = await answer(elsa, { 'q-gatos': 0 });
+  const told = await storyOf(fidel, 'gat', position);
+  expect(told).toMatchObject({ level: 'new', steps: [], standing: null, asked: 0 });
+  const [step] = (await storyOf(elsa, 'gat', position)).steps;
+  if (!step) throw new Error('no step');
+  expect(await undo(fidel, step, 'new')).toMatchObject({ status: 404 });
+  const unknown = { ...story, path: `${story.path}?languageId=es&fragmentId=nothing` };
+  expect(await app.call(unknown, elsa)).toMatchObject({ status: 404, failure: { errorField: 'fragmentId' } });
+});
+
+test('what was met comes in one load: levels, mistakes, credit, and the words that are made of it', async () => {
+  const gala = await app.learner('gala');
+  await answer(gala, { 'q-gatos': 1, 'q-duerme': 0 });
+  const { position } = await app.call(markFragments, gala, {
+    body: { languageId: 'es', fragments: [{ fragmentId: 'ros', level: 'IV' }] },
+    commandId: uuidv7(),
+  });
+  const { body } = await fresh(words, gala, { after: position });
+  expect(body.books).toEqual([{ id: 'cuento', title: 'Un Cuento' }]);
+  const [met] = body.languages;
+  expect(met?.fragments).toEqual([
+    ['duerm', 'duerm', false, 'sleep', null, 'I', expect.any(Number), 0, false, [0]],
+    ['gat', 'gat', false, 'cat', null, 'I', expect.any(Number), 1, false, [0]],
+    ['plural', '-s', true, 'more than one', null, 'I', expect.any(Number), 1, false, [0]],
+    ['ros', 'ros', false, 'rose', null, 'IV', null, 0, false, [0]],
+  ]);
+  expect(met?.words.toSorted()).toEqual([
+    ['duerme', 0],
+    ['gatos', 1, 2],
+    ['rosas', 3, 2],
+  ]);
+});
+
+test('the letters of a fragment are marked in its words, whatever their accents', () => {
+  const words = [
+    { text: 'Llámabase', has: true },
+    { text: 'Aldonza', has: false },
+    { text: 'fue', has: true },
+  ];
+  const stem = { text: 'llam', ending: false };
+  expect(marksIn('Llámabase Aldonza; fue', words, stem)).toEqual([
+    [0, 4],
+    [19, 22],
+  ]);
+  expect(marksIn('Llámabase', words.slice(0, 1), { text: '-se', ending: true })).toEqual([[7, 9]]);
+});

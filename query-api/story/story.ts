@@ -1,0 +1,157 @@
+import { type Kysely, sql } from 'kysely';
+import { BLOCK, numbersIn } from '../../database/number-list.ts';
+import type { Database } from '../../database/tables.ts';
+import { refuse } from '../../domain/refusal.ts';
+import { standingOf } from '../../domain/vocabulary/standing.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
+import type { ReplyOf } from '../../facade/endpoint.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { story } from '../../facade/story.ts';
+import type { Queried, ReadModels } from '../consistency.ts';
+import { type PlacedStep, readMoves, readSteps } from './history.ts';
+import { sentencesOf } from './sentences.ts';
+
+type StoryStep = ReplyOf<typeof story>['steps'][number];
+
+/** Moves that say why a fragment stands where it stands: four lead from new to known. */
+const MOVES = 6;
+
+/** A fragment's story (decision 40): the index says where in the caller's own stream it is, the stream says what happened. */
+export function serveStory(
+  serve: Serve,
+  {
+    db,
+    read,
+    histories,
+  }: { readonly db: Kysely<Database>; readonly read: ReadModels; readonly histories: StreamReader },
+): void {
+  serve(story, async ({ caller, query: { languageId, fragmentId, before }, ...freshness }) => {
+    const found = await read.snapshot(['vocabulary-entries', 'fragment-histories'], freshness, snapshot =>
+      indexOf(snapshot, { learner: caller.id, language: languageId, fragment: fragmentId }),
+    );
+    const { fragment, index, resets, level, epoch } = found;
+    if (!fragment) return refuse('unknown fragment', { field: 'fragmentId', because: 'missing' });
+    const blocks = index.flatMap(row => numbersIn(row.blocks));
+    const places = {
+      blocks: [...new Set([...blocks, ...resets.map(revision => Math.floor(revision / BLOCK))])].sort(
+        (a, b) => a - b,
+      ),
+      resets: new Set(resets),
+    };
+    // Nobody else's: the stream's name is made of the caller's id.
+    const stream = `vocabulary-${caller.id}-${languageId}`;
+    const now = index.find(row => row.epoch === epoch);
+    const moves = numbersIn(now?.moves ?? '').slice(-MOVES);
+    const oldest = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
+    const [{ steps, older }, moved] = await Promise.all([
+      readSteps(histories, stream, fragmentId, places, oldest),
+      readMoves(histories, stream, fragmentId, moves),
+    ]);
+    const ids = new Set(steps.flatMap(({ cause }) => (cause.kind === 'answers' ? [cause.sentence] : [])));
+    return {
+      fragment,
+      level,
+      epoch,
+      asked: now?.asked ?? 0,
+      missed: now?.missed ?? 0,
+      standing: standingOf(moved),
+      steps: (await told(db, steps)).toReversed(),
+      sentences: await sentencesOf(db, fragment, [...ids]),
+      older,
+    };
+  });
+}
+
+/** What the read models and the catalogue say of the fragment. */
+async function indexOf(
+  snapshot: Kysely<Queried>,
+  { learner, language, fragment }: { learner: string; language: string; fragment: string },
+) {
+  const described = await snapshot
+    .selectFrom('fragments')
+    .select(({ exists, selectFrom }) => [
+      'id',
+      'text',
+      sql<boolean>`kind = 'ending'`.as('ending'),
+      'gloss',
+      'lemma',
+      'note',
+      exists(
+        selectFrom('chapter_fragments')
+          .select('fragment_id')
+          .whereRef('chapter_fragments.fragment_id', '=', 'fragments.id'),
+      ).as('inBook'),
+    ])
+    .where('id', '=', fragment)
+    .where('language_id', '=', language)
+    .executeTakeFirst();
+  const index = await snapshot
+    .selectFrom('read_models.fragment_histories')
+    .select(['epoch', 'asked', 'missed', 'blocks', 'moves'])
+    .where('learner', '=', learner)
+    .where('language', '=', language)
+    .where('fragment', '=', fragment)
+    .execute();
+  const resets = await snapshot
+    .selectFrom('read_models.history_resets')
+    .select('revision')
+    .where('learner', '=', learner)
+    .where('language', '=', language)
+    .execute();
+  const now = await snapshot
+    .selectFrom('read_models.vocabulary_epochs as now')
+    .leftJoin('read_models.vocabulary_entries as entry', join =>
+      join
+        .onRef('entry.learner', '=', 'now.learner')
+        .onRef('entry.language', '=', 'now.language')
+        .onRef('entry.epoch', '=', 'now.epoch')
+        .on('entry.fragment', '=', fragment),
+    )
+    .select(['now.epoch', 'entry.level'])
+    .where('now.learner', '=', learner)
+    .where('now.language', '=', language)
+    .executeTakeFirst();
+  return {
+    fragment: described && { ...described, inBook: Boolean(described.inBook) },
+    index,
+    resets: resets.map(({ revision }) => revision),
+    level: now?.level ?? 'new',
+    epoch: now?.epoch ?? 0,
+  };
+}
+
+/** Steps as the story tells them, with the words of the options that were chosen. */
+async function told(db: Kysely<Database>, steps: readonly PlacedStep[]): Promise<StoryStep[]> {
+  const answers = steps.flatMap(({ cause }) => (cause.kind === 'answers' ? cause.answers : []));
+  const wrong = answers
+    .filter(([, , chosen]) => chosen !== null && chosen !== 0)
+    .map(([question]) => question);
+  const questions = wrong.length
+    ? await db
+        .selectFrom('questions')
+        .select(['id', 'options'])
+        .where('id', '=', sql<string>`any(${[...new Set(wrong)]}::text[])`)
+        .execute()
+    : [];
+  const optionsOf = new Map(questions.map(({ id, options }) => [id, options]));
+  return steps.map(({ commandId, revision, at, epoch, from, to, cause }): StoryStep => {
+    const step = { commandId, revision, at, epoch, from, to };
+    if (cause.kind === 'answers')
+      return {
+        ...step,
+        cause: {
+          kind: 'answers',
+          sentence: cause.sentence,
+          occasion: cause.occasion,
+          rights: cause.answers.map(([, , , right]) => right),
+          chose: cause.answers
+            .filter(([, , , right]) => !right)
+            .map(([question, , chosen]) =>
+              chosen === null ? null : (optionsOf.get(question)?.[chosen]?.text ?? ''),
+            ),
+        },
+      };
+    if (cause.kind === 'undo') return { ...step, cause };
+    return { ...step, cause: { kind: cause.kind } };
+  });
+}

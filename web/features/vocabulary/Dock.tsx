@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../shared/components/Icon.tsx';
+import type { Outcome } from './useMarks.ts';
+import styles from './Vocabulary.module.css';
+
+/** Milliseconds that an undo is offered, without focus or pointer on it. */
+const OFFERED = 10_000;
+
+/** At the foot: what is picked, then, in the same place, what was done. */
+export function Dock({
+  picked,
+  outcome,
+  onMark,
+  onNone,
+  onUndo,
+  onOver,
+}: {
+  picked: number;
+  outcome: Outcome | null;
+  onMark: (state: 'known' | 'seen') => void;
+  onNone: () => void;
+  onUndo: () => void;
+  /** The time of the toast is over. */
+  onOver: () => void;
+}) {
+  const [held, setHeld] = useState(false);
+  const over = useRef(onOver);
+  over.current = onOver;
+  useEffect(() => {
+    if (!outcome || held || picked > 0) return;
+    const timer = setTimeout(() => over.current(), OFFERED);
+    return () => clearTimeout(timer);
+  }, [outcome, held, picked]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody is on it.
+    <div
+      className={styles['dock']}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {picked > 0 && (
+        <fieldset className={styles['toast']} aria-label="What is picked">
+          <span>
+            <b>{picked === 1 ? '1 word' : `${picked} words`}</b> picked
+          </span>
+          <button
+            type="button"
+            className={styles['plain']}
+            aria-keyshortcuts="S"
+            onClick={() => onMark('seen')}
+          >
+            <span className={styles['long']}>Mark as </span>seen <kbd>S</kbd>
+          </button>
+          <button
+            type="button"
+            className={styles['go']}
+            aria-keyshortcuts="K"
+            onClick={() => onMark('known')}
+          >
+            Mark known <kbd>K</kbd>
+          </button>
+          <button type="button" className={styles['plain']} aria-label="Pick none" onClick={onNone}>
+            <Icon name="close" />
+          </button>
+        </fieldset>
+      )}
+      <div role="status">
+        {outcome && picked === 0 && (
+          <div className={`${styles['toast']} ${outcome.failed ? styles['refused'] : ''}`}>
+            <span>{outcome.text}</span>
+            {outcome.undo && (
+              <button type="button" aria-keyshortcuts="U" onClick={onUndo}>
+                Undo <kbd>U</kbd>
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

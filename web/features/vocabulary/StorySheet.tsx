@@ -1,0 +1,81 @@
+import { useId, useRef } from 'react';
+import { Icon } from '../../shared/components/Icon.tsx';
+import { Modal } from '../../shared/components/Modal.tsx';
+import type { Done } from '../../shared/story/Story.tsx';
+import Story from '../../shared/story/Story.tsx';
+import type { Met } from './glossary/glossary.ts';
+import styles from './StorySheet.module.css';
+
+/** Pixels that a sheet must be dragged down before it closes. */
+const DRAGGED = 90;
+
+/** A fragment's story: beside the list where there is room, else a sheet from below. */
+export function StorySheet({
+  fragment,
+  languageId,
+  beside,
+  onDone,
+  onClose,
+}: {
+  fragment: Met;
+  languageId: string;
+  beside: boolean;
+  onDone: (done: Done) => void;
+  onClose: () => void;
+}) {
+  const label = useId();
+  const content = useRef<HTMLDivElement>(null);
+  const begun = useRef<number>(undefined);
+  const body = (
+    <div ref={content} className={styles['content']}>
+      {!beside && (
+        <span
+          className={styles['grip']}
+          aria-hidden="true"
+          onPointerDown={event => {
+            begun.current = event.clientY;
+            event.currentTarget.setPointerCapture(event.pointerId);
+          }}
+          onPointerMove={event => {
+            const dialog = content.current?.closest('dialog');
+            if (begun.current === undefined || !dialog) return;
+            dialog.style.translate = `0 ${Math.max(0, event.clientY - begun.current)}px`;
+          }}
+          onPointerUp={event => {
+            const dialog = content.current?.closest('dialog');
+            const far = begun.current !== undefined && event.clientY - begun.current > DRAGGED;
+            begun.current = undefined;
+            if (dialog) dialog.style.translate = '';
+            if (far) onClose();
+          }}
+        />
+      )}
+      <header className={styles['head']}>
+        <h2 id={label} lang="es">
+          {fragment.text}
+        </h2>
+        <button
+          type="button"
+          className={styles['close']}
+          aria-label="Close"
+          data-first-focus
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <Story key={fragment.id} languageId={languageId} fragmentId={fragment.id} onDone={onDone} />
+    </div>
+  );
+  if (beside)
+    return (
+      <aside className={styles['beside']} aria-labelledby={label}>
+        {body}
+      </aside>
+    );
+  return (
+    <Modal className={styles['sheet']} label={label} onClose={() => onClose()} closesOutside>
+      {body}
+    </Modal>
+  );
+}

@@ -1,0 +1,170 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { Sign } from '../../shared/story/Sign.tsx';
+import type { Choice } from './glossary/choice.ts';
+import styles from './Vocabulary.module.css';
+
+/** Milliseconds without a key before what is searched for goes into the address. */
+const PAUSE = 250;
+
+interface Filter {
+  readonly name: 'state' | 'level' | 'book' | 'kind' | 'sort';
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string, count?: number | undefined])[];
+}
+
+/** Search and filters. A menu is the browser's own: on a phone it comes from below. */
+export function Tools({
+  choice,
+  books,
+  states,
+  levels,
+  search,
+  onChoose,
+}: {
+  choice: Choice;
+  books: readonly { readonly id: string; readonly title: string }[];
+  states: ReadonlyMap<string, number>;
+  levels: ReadonlyMap<string, number>;
+  search: RefObject<HTMLInputElement | null>;
+  onChoose: (choice: Partial<Choice>) => void;
+}) {
+  const filters: readonly Filter[] = [
+    {
+      name: 'state',
+      label: 'State',
+      options: [
+        ['all', 'All', states.get('all')],
+        ['seen', 'Seen', states.get('seen')],
+        ['known', 'Known', states.get('known')],
+        ['credited', 'Credited, not earned', states.get('credited')],
+      ],
+    },
+    {
+      name: 'level',
+      label: 'Level',
+      options: [
+        ['all', 'All', levels.get('all')],
+        ...['I', 'II', 'III', 'IV'].map(level => [level, `Level ${level}`, levels.get(level)] as const),
+      ],
+    },
+    {
+      name: 'book',
+      label: 'Book',
+      options: [
+        ['all', 'All'],
+        ...books.map(({ id, title }) => [id, title] as const),
+        ['none', 'No longer in a book'],
+      ],
+    },
+    {
+      name: 'kind',
+      label: 'Kind',
+      options: [
+        ['words', 'Words'],
+        ['endings', 'Endings'],
+      ],
+    },
+    {
+      name: 'sort',
+      label: 'Order',
+      options: [
+        ['met', 'Last met first'],
+        ['missed', 'Missed most first'],
+        ['title', 'A to Z'],
+      ],
+    },
+  ];
+  return (
+    <search className={styles['tools']}>
+      <Search value={choice.search} input={search} onSearch={text => onChoose({ search: text })} />
+      <div className={styles['pills']}>
+        {filters.map(filter => (
+          <Pill
+            key={filter.name}
+            {...filter}
+            value={choice[filter.name]}
+            onChange={value => onChoose({ [filter.name]: value } as Partial<Choice>)}
+          />
+        ))}
+      </div>
+    </search>
+  );
+}
+
+function Search({
+  value,
+  input,
+  onSearch,
+}: {
+  value: string;
+  input: RefObject<HTMLInputElement | null>;
+  onSearch: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const [given, setGiven] = useState(value);
+  // The address may change by itself: 'clear', or the way back.
+  if (given !== value) {
+    setGiven(value);
+    setText(value);
+  }
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onSearch(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <label className={styles['find']}>
+      <Sign name="search" size={20} />
+      <span className={styles['hidden']}>Search</span>
+      <input
+        ref={input}
+        type="search"
+        value={text}
+        placeholder="Search Spanish or English"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          if (text === '') event.currentTarget.blur();
+          else setText('');
+        }}
+      />
+      <span className={styles['kbd']} aria-hidden="true">
+        /
+      </span>
+    </label>
+  );
+}
+
+/** A filter that is chosen says its choice, and is blue. */
+function Pill({
+  name,
+  label,
+  options,
+  value,
+  onChange,
+}: Filter & { value: string; onChange: (value: string) => void }) {
+  const [first] = options[0] ?? [''];
+  const isChosen = value !== first && name !== 'sort';
+  const shown = options.find(([option]) => option === value)?.[1] ?? label;
+  const always = name === 'sort' || name === 'kind';
+  return (
+    <span className={`${styles['pill']} ${isChosen ? styles['on'] : ''}`}>
+      <span aria-hidden="true">{isChosen || always ? shown : label}</span>
+      <svg viewBox="0 0 24 24" width={16} height={16} aria-hidden="true">
+        <path d="M5 9l7 7 7-7" />
+      </svg>
+      <select aria-label={label} value={value} onChange={event => onChange(event.target.value)}>
+        {options.map(([option, text, count]) => (
+          <option key={option} value={option}>
+            {text}
+            {count === undefined ? '' : ` (${count})`}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,189 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { Dots } from '../../shared/components/Dots.tsx';
+import { Sign } from '../../shared/story/Sign.tsx';
+import type { Item } from './glossary/choice.ts';
+import type { Met, Row } from './glossary/glossary.ts';
+import styles from './Vocabulary.module.css';
+
+/** Pixels of a row and of a day before they are measured. */
+const [ROW, DAY] = [59, 44];
+
+export interface ListHandle {
+  /** Brings the row into sight and gives it the focus. */
+  readonly focus: (index: number) => void;
+}
+
+/** The rows in sight, of as many as there are. */
+export function WordList({
+  items,
+  fragments,
+  picked,
+  open,
+  handle,
+  onPick,
+  onOpen,
+  onFocus,
+}: {
+  items: readonly Item[];
+  fragments: ReadonlyMap<string, Met>;
+  picked: ReadonlySet<string>;
+  /** Key of the row whose story is open. */
+  open: string | undefined;
+  handle: React.Ref<ListHandle>;
+  onPick: (row: Row) => void;
+  onOpen: (fragment: string) => void;
+  /** The row at this index got the focus. */
+  onFocus: (index: number) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setMargin((list.current?.getBoundingClientRect().top ?? 0) + Math.round(scrollY));
+    measure();
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, []);
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: index => (items[index]?.row ? ROW : DAY),
+    getItemKey: index => items[index]?.row?.key ?? `day ${items[index]?.day}`,
+    scrollMargin: margin,
+    overscan: 6,
+  });
+  const wanted = useRef<string>(undefined);
+  const focusWanted = () => {
+    if (wanted.current === undefined) return;
+    const row = list.current?.querySelector<HTMLElement>(
+      `[data-row="${CSS.escape(wanted.current)}"] [data-head]`,
+    );
+    if (!row) return;
+    row.focus({ preventScroll: true });
+    wanted.current = undefined;
+  };
+  useImperativeHandle(handle, () => ({
+    focus(index) {
+      wanted.current = items[index]?.row?.key;
+      rows.scrollToIndex(index, { align: 'auto' });
+      focusWanted();
+    },
+  }));
+  // A row far away is drawn only after it was scrolled to.
+  useEffect(focusWanted);
+  const total = items.reduce((sum, { row }) => sum + (row ? 1 : 0), 0);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: only the items in sight are there; their places are said.
+    <div
+      ref={list}
+      role="list"
+      aria-label="Words"
+      className={`${styles['list']} ${picked.size > 0 ? styles['picking'] : ''}`}
+      style={{ height: rows.getTotalSize() }}
+    >
+      {rows.getVirtualItems().map(({ index, start, key }) => {
+        const item = items[index];
+        if (!item) return null;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <div
+            key={key}
+            ref={rows.measureElement}
+            data-index={index}
+            role="listitem"
+            aria-posinset={index + 1}
+            aria-setsize={items.length === total ? total : items.length}
+            className={styles['item']}
+            style={{ transform: `translateY(${start - margin}px)` }}
+          >
+            {item.row ? (
+              <WordRow
+                row={item.row}
+                index={index}
+                fragments={fragments}
+                isPicked={picked.has(item.row.key)}
+                isOpen={open === item.row.key}
+                onPick={onPick}
+                onOpen={onOpen}
+                onFocus={onFocus}
+              />
+            ) : (
+              <h2 className={styles['day']}>{item.day}</h2>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const WordRow = memo(function WordRow({
+  row,
+  index,
+  fragments,
+  isPicked,
+  isOpen,
+  onPick,
+  onOpen,
+  onFocus,
+}: {
+  row: Row;
+  index: number;
+  fragments: ReadonlyMap<string, Met>;
+  isPicked: boolean;
+  isOpen: boolean;
+  onPick: (row: Row) => void;
+  onOpen: (fragment: string) => void;
+  onFocus: (index: number) => void;
+}) {
+  const isKnown = row.own.every(id => fragments.get(id)?.level === 'IV');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it notes where the focus is.
+    <div
+      data-row={row.key}
+      className={`${styles['row']} ${isPicked ? styles['picked'] : ''} ${isOpen ? styles['open'] : ''}`}
+      onFocus={() => onFocus(index)}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: the whole row is drawn by it. */}
+      <button
+        type="button"
+        className={styles['tick']}
+        role="checkbox"
+        aria-checked={isPicked}
+        aria-label={`Pick ${row.title}`}
+        onClick={() => onPick(row)}
+      >
+        <span className={styles['check']}>
+          <Sign name="check" size={16} />
+        </span>
+      </button>
+      <div className={styles['head']}>
+        <button type="button" data-head onClick={() => onOpen(row.own[0] ?? '')}>
+          <b lang="es">{row.title}</b>
+        </button>
+        <span>{row.gloss}</span>
+      </div>
+      <span className={styles['parts']}>
+        {row.parts.map(id => {
+          const fragment = fragments.get(id);
+          return (
+            fragment && (
+              <button
+                key={id}
+                type="button"
+                className={fragment.ending ? styles['ending'] : ''}
+                aria-label={`The story of ${fragment.text}, level ${fragment.level}`}
+                onClick={() => onOpen(id)}
+              >
+                <span lang="es">{fragment.text}</span>
+                <Dots level={fragment.level} credited={fragment.credited} />
+              </button>
+            )
+          );
+        })}
+      </span>
+      <span className={styles['next']}>
+        {isKnown ? 'known' : row.missed > 0 ? `missed ${row.missed}` : ''}
+      </span>
+    </div>
+  );
+});

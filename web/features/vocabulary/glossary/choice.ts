@@ -1,0 +1,165 @@
+import { type Level, stateOf } from '../../../../domain/vocabulary/levels.ts';
+import { type Met, plain, type Row } from './glossary.ts';
+
+/** What is shown, and in which order; it is kept in the address. */
+export interface Choice {
+  readonly search: string;
+  readonly state: 'all' | 'seen' | 'known' | 'credited';
+  readonly level: 'all' | 'I' | 'II' | 'III' | 'IV';
+  /** A book's id, or 'none': no longer in a book. */
+  readonly book: string;
+  readonly kind: 'words' | 'endings';
+  readonly sort: 'met' | 'missed' | 'title';
+}
+
+const usual: Choice = { search: '', state: 'all', level: 'all', book: 'all', kind: 'words', sort: 'met' };
+
+const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly Choice[Name][] } = {
+  state: ['all', 'seen', 'known', 'credited'],
+  level: ['all', 'I', 'II', 'III', 'IV'],
+  kind: ['words', 'endings'],
+  sort: ['met', 'missed', 'title'],
+};
+
+/** An address that says something unknown shows everything. */
+export function choiceFrom(address: URLSearchParams): Choice {
+  const of = <Name extends keyof typeof values>(name: Name) =>
+    values[name].find(value => value === address.get(name)) ?? usual[name];
+  return {
+    search: address.get('q') ?? '',
+    state: of('state') as Choice['state'],
+    level: of('level') as Choice['level'],
+    book: address.get('book') ?? 'all',
+    kind: of('kind') as Choice['kind'],
+    sort: of('sort') as Choice['sort'],
+  };
+}
+
+/** The address with another choice; what is as usual is left out. */
+export function addressWith(address: URLSearchParams, choice: Partial<Choice>): URLSearchParams {
+  const next = new URLSearchParams(address);
+  for (const [name, value] of Object.entries(choice)) {
+    const key = name === 'search' ? 'q' : name;
+    if (value === usual[name as keyof Choice]) next.delete(key);
+    else next.set(key, value);
+  }
+  return next;
+}
+
+export function isNarrowed({ search, state, level, book }: Choice): boolean {
+  return search.trim() !== '' || state !== 'all' || level !== 'all' || book !== 'all';
+}
+
+type Fragments = ReadonlyMap<string, Met>;
+
+/** The rows that fit a choice, in its order. */
+export function chosenRows(
+  rows: readonly Row[],
+  fragments: Fragments,
+  choice: Choice,
+  books: readonly { readonly id: string }[],
+): readonly Row[] {
+  const wanted = plain(choice.search.trim());
+  const book = books.findIndex(({ id }) => id === choice.book);
+  const inBook = (row: Row) =>
+    choice.book === 'all' || (choice.book === 'none' ? row.books.size === 0 : row.books.has(book));
+  const fits = (row: Row) =>
+    row.ending === (choice.kind === 'endings') &&
+    (wanted === '' || row.searched.includes(wanted)) &&
+    inBook(row) &&
+    (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state))) &&
+    (choice.level === 'all' || row.own.some(id => fragments.get(id)?.level === choice.level));
+  return rows.filter(fits).sort(orders[choice.sort]);
+}
+
+function isIn(fragment: Met | undefined, state: Choice['state']): boolean {
+  if (!fragment) return false;
+  return state === 'credited' ? fragment.credited : stateOf(fragment.level) === state;
+}
+
+/** Rows come in the order of their titles, which stays where this one makes no difference. */
+const orders: Readonly<Record<Choice['sort'], (a: Row, b: Row) => number>> = {
+  met: (a, b) => (b.met ?? -1) - (a.met ?? -1),
+  missed: (a, b) => b.missed - a.missed,
+  title: () => 0,
+};
+
+/** How many rows each value of a filter would show, the other filters being as they are. */
+export function counts<Name extends 'state' | 'level'>(
+  rows: readonly Row[],
+  fragments: Fragments,
+  choice: Choice,
+  books: readonly { readonly id: string }[],
+  name: Name,
+): ReadonlyMap<string, number> {
+  const others = chosenRows(rows, fragments, { ...choice, [name]: 'all' }, books);
+  const found = new Map<string, number>(values[name].map(value => [value, 0]));
+  for (const row of others) {
+    const has = new Set<string>(['all']);
+    for (const id of row.own) {
+      const fragment = fragments.get(id);
+      if (!fragment) continue;
+      if (name === 'level') has.add(fragment.level);
+      else {
+        has.add(stateOf(fragment.level));
+        if (fragment.credited) has.add('credited');
+      }
+    }
+    for (const value of has) if (found.has(value)) found.set(value, (found.get(value) ?? 0) + 1);
+  }
+  return found;
+}
+
+/** An entry of the list: a row, or the day that the rows below it were met on. */
+export type Item =
+  | { readonly day: string; readonly row?: undefined }
+  | { readonly row: Row; readonly day?: undefined };
+
+/** Rows with their days between them, when they are in the order of days. */
+export function itemsOf(rows: readonly Row[], sort: Choice['sort'], today: Date): readonly Item[] {
+  if (sort !== 'met') return rows.map(row => ({ row }));
+  const items: Item[] = [];
+  const name = dayNames(today);
+  let last: string | undefined;
+  for (const row of rows) {
+    const day = name(row.met);
+    if (day !== last) items.push({ day });
+    last = day;
+    items.push({ row });
+  }
+  return items;
+}
+
+/** 'Today', 'Friday 22 May', '3 May 2025': by the learner's own calendar. */
+function dayNames(today: Date): (seconds: number | null) => string {
+  const near = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+  const far = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const names = new Map<string, string>();
+  return seconds => {
+    if (seconds === null) return 'Not met in a book';
+    const date = new Date(seconds * 1_000);
+    const key = date.toDateString();
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const isToday = key === today.toDateString();
+    const isNear = date.getFullYear() === today.getFullYear();
+    const name = isToday ? 'Today' : (isNear ? near : far).format(date).replace(',', '');
+    names.set(key, name);
+    return name;
+  };
+}
+
+/** The levels that a mark gives: known is IV; seen is III for what was known, and nothing for what is seen already. */
+export function marksOf(
+  rows: readonly Row[],
+  fragments: Fragments,
+  state: 'known' | 'seen',
+): ReadonlyMap<string, Level> {
+  const levels = new Map<string, Level>();
+  for (const id of rows.flatMap(({ own }) => own)) {
+    const level = fragments.get(id)?.level;
+    if (level === undefined) continue;
+    levels.set(id, state === 'known' ? 'IV' : level === 'IV' ? 'III' : level);
+  }
+  return levels;
+}

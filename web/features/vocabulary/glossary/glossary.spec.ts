@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { addressWith, choiceFrom, chosenRows, counts, itemsOf, marksOf } from './choice.ts';
+import { metById, rowsOf, type WordsReply, withLevels } from './glossary.ts';
+
+const day = (name: string) => Date.parse(`${name}T12:00:00`) / 1_000;
+const reply: WordsReply = {
+  books: [
+    { id: 'platero', title: 'Platero y Yo' },
+    { id: 'quijote', title: 'Don Quixote' },
+  ],
+  languages: [
+    {
+      language: 'es',
+      fragments: [
+        ['llam', 'llam', false, 'to call', 'llamar', 'IV', day('2026-05-22'), 1, false, [0, 1]],
+        ['quier', 'quier', false, 'to want', 'querer', 'III', day('2026-05-24'), 0, false, [1]],
+        ['quer', 'quer', false, 'to want', 'querer', 'I', day('2026-05-20'), 4, false, [1]],
+        ['ri', 'rí', false, 'to laugh', 'reír', 'II', day('2026-05-24'), 0, false, [0]],
+        ['o', '-o', true, 'I', null, 'IV', day('2026-05-24'), 9, false, [0, 1]],
+        ['aba', '-aba', true, 'used to', null, 'III', null, 0, true, []],
+      ],
+      words: [
+        ['llamo', 0, 4],
+        ['llamaba', 0, 5],
+        ['quiero', 1, 4],
+        ['ríe', 3],
+      ],
+    },
+  ],
+};
+const rows = rowsOf(reply);
+const fragments = metById(reply);
+const titles = (address: string) =>
+  chosenRows(rows, fragments, choiceFrom(new URLSearchParams(address)), reply.books).map(
+    ({ title }) => title,
+  );
+
+test('fragments are grouped by dictionary form, stems first, with the endings they were met with', () => {
+  const found = new Map(rows.map(row => [row.title, row]));
+  expect(found.get('llamar')).toMatchObject({ parts: ['llam', 'o', 'aba'], own: ['llam'] });
+  expect(found.get('querer')).toMatchObject({
+    parts: ['quier', 'quer', 'o'],
+    own: ['quier', 'quer'],
+    missed: 4,
+    met: day('2026-05-24'),
+  });
+  expect(found.get('-o')).toMatchObject({ parts: ['o'], own: ['o'], ending: true });
+});
+
+test.each([
+  ['reir', ['reír']],
+  ['RÍE', ['reír']],
+  ['llamaba', ['llamar']],
+  ['want', ['querer']],
+  ['nothing at all', []],
+])('searching for %s finds %j: both languages, no accents, any word it was met in', (search, expected) => {
+  expect(titles(`q=${encodeURIComponent(search)}`)).toEqual(expected);
+});
+
+test('filters and orders', () => {
+  expect(titles('')).toEqual(['querer', 'reír', 'llamar']);
+  expect(titles('sort=missed')).toEqual(['querer', 'llamar', 'reír']);
+  expect(titles('sort=title')).toEqual(['llamar', 'querer', 'reír']);
+  expect(titles('state=known')).toEqual(['llamar']);
+  expect(titles('level=I')).toEqual(['querer']);
+  expect(titles('book=platero')).toEqual(['reír', 'llamar']);
+  expect(titles('kind=endings')).toEqual(['-o', '-aba']);
+  expect(titles('kind=endings&book=none')).toEqual(['-aba']);
+  expect(titles('kind=endings&state=credited')).toEqual(['-aba']);
+  expect(titles('state=nonsense')).toHaveLength(3);
+});
+
+test('a filter says how many rows each of its values would show', () => {
+  const choice = choiceFrom(new URLSearchParams('state=known'));
+  const states = counts(rows, fragments, choice, reply.books, 'state');
+  expect([...states]).toEqual([
+    ['all', 3],
+    ['seen', 2],
+    ['known', 1],
+    ['credited', 0],
+  ]);
+});
+
+test('a choice is in the address, and what is as usual is not', () => {
+  const address = addressWith(new URLSearchParams('story=llam'), { level: 'III', search: 'ríe' });
+  expect(address.toString()).toBe('story=llam&level=III&q=r%C3%ADe');
+  expect(addressWith(address, { level: 'all', search: '' }).toString()).toBe('story=llam');
+});
+
+test('days stand between rows in the order of days, by the calendar', () => {
+  const chosen = chosenRows(rows, fragments, choiceFrom(new URLSearchParams()), reply.books);
+  const items = itemsOf(chosen, 'met', new Date('2026-05-24T20:00:00'));
+  expect(items.map(({ day, row }) => day ?? row.title)).toEqual([
+    'Today',
+    'querer',
+    'reír',
+    'Friday 22 May',
+    'llamar',
+  ]);
+  expect(itemsOf(chosen, 'missed', new Date()).every(({ day }) => day === undefined)).toBe(true);
+});
+
+test('a mark of a word marks its stems, never the endings that are everywhere', () => {
+  const querer = rows.filter(({ title }) => title === 'querer' || title === 'llamar');
+  expect([...marksOf(querer, fragments, 'known')]).toEqual([
+    ['llam', 'IV'],
+    ['quier', 'IV'],
+    ['quer', 'IV'],
+  ]);
+  expect(marksOf(querer, fragments, 'seen').get('llam')).toBe('III');
+  expect(marksOf(querer, fragments, 'seen').get('quer')).toBe('I');
+});
+
+test('a mark shown at once changes the levels and leaves all else the object it was', () => {
+  const changed = withLevels(reply, new Map([['quer', 'IV' as const]]));
+  expect(metById(changed).get('quer')?.level).toBe('IV');
+  expect(changed.languages[0]?.fragments[0]).toBe(reply.languages[0]?.fragments[0]);
+  expect(changed.languages[0]?.words).toBe(reply.languages[0]?.words);
+});

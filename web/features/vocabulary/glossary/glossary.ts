@@ -1,0 +1,138 @@
+import type { Level } from '../../../../domain/vocabulary/levels.ts';
+import type { ReplyOf } from '../../../../facade/endpoint.ts';
+import type { words } from '../../../../facade/story.ts';
+
+export type WordsReply = ReplyOf<typeof words>;
+type Language = WordsReply['languages'][number];
+type Tuple = Language['fragments'][number];
+
+/** A fragment that the learner has met. */
+export interface Met {
+  readonly id: string;
+  readonly text: string;
+  readonly ending: boolean;
+  readonly gloss: string;
+  readonly lemma: string | null;
+  readonly level: Level;
+  /** Seconds since 1970; null: it was only marked or credited. */
+  readonly met: number | null;
+  readonly missed: number;
+  readonly credited: boolean;
+  /** Indexes of the reply's books; none: it is no longer in a book. */
+  readonly books: readonly number[];
+}
+
+/** A dictionary form with its fragments, or an ending by itself. Everything but the levels, which change. */
+export interface Row {
+  readonly key: string;
+  readonly language: string;
+  readonly title: string;
+  readonly gloss: string;
+  readonly ending: boolean;
+  /** What a mark of the row marks: its stems, or the ending. Ids. */
+  readonly own: readonly string[];
+  /** All its fragments, stems first. Ids. */
+  readonly parts: readonly string[];
+  readonly met: number | null;
+  readonly missed: number;
+  readonly books: ReadonlySet<number>;
+  /** Text in which a search looks: dictionary form, meanings, fragments and words, without accents. */
+  readonly searched: string;
+}
+
+export function metFrom(tuple: Tuple): Met {
+  const [id, text, ending, gloss, lemma, level, met, missed, credited, books] = tuple;
+  // An ending is written with its hyphen, as in a dictionary.
+  const spelled = ending && !text.startsWith('-') ? `-${text}` : text;
+  return { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books };
+}
+
+/** Fragments by id, of all languages. */
+export function metById({ languages }: WordsReply): ReadonlyMap<string, Met> {
+  return new Map(languages.flatMap(({ fragments }) => fragments.map(tuple => [tuple[0], metFrom(tuple)])));
+}
+
+/** Rows in the order of their titles. */
+export function rowsOf({ languages }: WordsReply): readonly Row[] {
+  return languages
+    .flatMap(rowsOfLanguage)
+    .sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
+}
+
+function rowsOfLanguage({ language, fragments: tuples, words }: Language): Row[] {
+  const fragments = tuples.map(metFrom);
+  const formed = Map.groupBy(words, ([, stem]) => stem);
+  const rows: Row[] = fragments
+    .filter(({ ending }) => ending)
+    .map(fragment => rowOf({ language, title: fragment.text, own: [fragment], endings: [], texts: [] }));
+  const stems = [...fragments.keys()].filter(index => !fragments[index]?.ending);
+  const titleOf = (index: number) => fragments[index]?.lemma ?? fragments[index]?.text ?? '';
+  for (const [title, indexes] of Map.groupBy(stems, titleOf)) {
+    const made = indexes.flatMap(index => formed.get(index) ?? []);
+    const endings = [...new Set(made.flatMap(([, , ...endings]) => endings))];
+    rows.push(
+      rowOf({
+        language,
+        title,
+        own: indexes.flatMap(index => fragments[index] ?? []),
+        endings: endings.flatMap(index => fragments[index] ?? []),
+        texts: made.map(([text]) => text),
+      }),
+    );
+  }
+  return rows;
+}
+
+function rowOf({
+  language,
+  title,
+  own,
+  endings,
+  texts,
+}: {
+  readonly language: string;
+  readonly title: string;
+  readonly own: readonly Met[];
+  readonly endings: readonly Met[];
+  readonly texts: readonly string[];
+}): Row {
+  const [first] = own;
+  const ending = first?.ending ?? false;
+  const times = own.flatMap(({ met }) => met ?? []);
+  return {
+    key: `${language} ${ending ? 'ending' : 'word'} ${title} ${ending ? first?.id : ''}`,
+    language,
+    title,
+    gloss: first?.gloss ?? '',
+    ending,
+    own: own.map(({ id }) => id),
+    parts: [...own, ...endings].map(({ id }) => id),
+    met: times.length > 0 ? Math.max(...times) : null,
+    missed: own.reduce((sum, { missed }) => sum + missed, 0),
+    books: new Set(own.flatMap(({ books }) => books)),
+    searched: plain([title, ...own.flatMap(({ text, gloss }) => [text, gloss]), ...texts].join('\n')),
+  };
+}
+
+/** Lower case without accents: 'reír' is found as 'reir'. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The reply with other levels, as a mark shows at once. What did not change stays the object it was. */
+export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>): WordsReply {
+  return {
+    ...reply,
+    languages: reply.languages.map(language => ({
+      ...language,
+      fragments: language.fragments.map((tuple): Tuple => {
+        const level = levels.get(tuple[0]);
+        if (level === undefined || level === tuple[5]) return tuple;
+        const changed: Tuple = [...tuple];
+        changed[5] = level;
+        changed[8] = false;
+        return changed;
+      }),
+    })),
+  };
+}

@@ -1,0 +1,250 @@
+import { useState } from 'react';
+import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
+import { Button } from '../components/Button.tsx';
+import { ErrorState } from '../components/feedback/States.tsx';
+import { Spinner } from '../components/Spinner.tsx';
+import { loadFailure, messageOf } from '../failures.ts';
+import { Quote } from './Quote.tsx';
+import { Sign } from './Sign.tsx';
+import styles from './Story.module.css';
+import { count, dayOf, moveText, type StoryReply, type StoryStep, standingText, stepText } from './texts.ts';
+import { undoingOf } from './undoing.ts';
+import { type FragmentAddress, useStory } from './useStory.ts';
+
+/** Something that was done in a story; its command undoes it. */
+export interface Done {
+  readonly text: string;
+  readonly commandId: string;
+}
+
+/**
+ * The story of a fragment: why it stands where it stands, levels to set by hand, and what happened, newest first; any
+ * step can be undone. Its title is the page's to show, from `titleOf`.
+ * @param levelsElsewhere what is around it sets the level by hand already
+ * @param onDone tells the page, which then shows the undo; without it the story shows it by itself
+ */
+export default function Story({
+  onDone,
+  levelsElsewhere = false,
+  ...address
+}: FragmentAddress & { onDone?: (done: Done) => void; levelsElsewhere?: boolean }) {
+  const { query, setLevel, undo, undoLast } = useStory(address);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+  if (query.error && !query.data)
+    return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
+  const [newest] = query.data?.pages ?? [];
+  if (!query.data || !newest)
+    return (
+      <div className={styles['waiting']} role="status" aria-label="Loading its story">
+        <Spinner />
+      </div>
+    );
+  const { pages } = query.data;
+  const steps = pages.flatMap(page => page.steps);
+  const sentences = new Map(pages.flatMap(page => page.sentences.map(one => [one.id, one])));
+
+  async function act(text: string, send: () => Promise<string>) {
+    setFailure(null);
+    try {
+      const commandId = await send();
+      if (onDone) onDone({ text, commandId });
+      else setDone({ text, commandId });
+    } catch (error) {
+      setFailure(messageOf(error) ?? 'no server response');
+    }
+  }
+
+  return (
+    <div className={styles['story']}>
+      <Head story={newest} />
+      <Standing story={newest} />
+      {!levelsElsewhere && (
+        <fieldset className={styles['levels']} aria-label="Set the level by hand">
+          {levels.slice(1).map(level => (
+            <button
+              key={level}
+              type="button"
+              aria-pressed={level === newest.level}
+              onClick={() => {
+                if (level !== newest.level)
+                  void act(`${newest.fragment.text} set to ${level}`, () => setLevel(newest.level, level));
+              }}
+            >
+              {level === 'IV' ? 'IV, known' : level}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {failure !== null && (
+        <p className={styles['failure']} role="alert">
+          <Sign name="alert" size={16} />
+          That was not saved: {failure}
+        </p>
+      )}
+      {done && (
+        <p className={styles['done']} role="status">
+          {done.text}
+          <Button
+            look="quiet"
+            onClick={() => {
+              setDone(null);
+              undoLast(done.commandId).catch(error => setFailure(messageOf(error) ?? 'no server response'));
+            }}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+      <div className={styles['between']}>
+        <h3>Its story</h3>
+        <span>
+          {newest.asked === 0
+            ? 'not asked yet'
+            : `asked in ${newest.asked} ${newest.asked === 1 ? 'sentence' : 'sentences'}`}
+        </span>
+      </div>
+      {steps.length === 0 && (
+        <p className={styles['from']}>Nothing has happened yet. It begins when you meet it in a book.</p>
+      )}
+      <ol className={styles['line']}>
+        {steps.map(step => (
+          <Step
+            key={`${step.revision}`}
+            step={step}
+            steps={steps}
+            epoch={newest.epoch}
+            complete={!query.hasNextPage}
+            sentence={step.cause.kind === 'answers' ? sentences.get(step.cause.sentence) : undefined}
+            onMore={() => void query.fetchNextPage()}
+            onUndo={level => act('Step undone', () => undo(step, level))}
+          />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button look="outline" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Earlier
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Head({ story: { fragment } }: { story: StoryReply }) {
+  return (
+    <p className={styles['gloss']}>
+      {fragment.gloss}
+      {fragment.lemma !== null && fragment.lemma !== fragment.text && (
+        <>
+          . From <i lang="es">{fragment.lemma}</i>
+        </>
+      )}
+      {!fragment.inBook && <span className={styles['gone']}>It is no longer in a book.</span>}
+    </p>
+  );
+}
+
+function Standing({ story: { level, standing, missed } }: { story: StoryReply }) {
+  const { head, reason } = standingText(level, standing);
+  const reached = levels.indexOf(level);
+  return (
+    <div className={styles['why']}>
+      <span className={styles['dots']} role="img" aria-label={level === 'new' ? 'new' : `level ${level}`}>
+        {levels.slice(1).map((step, index) => (
+          <i key={step} className={index < reached ? styles['on'] : undefined} />
+        ))}
+      </span>
+      <b>{head}</b>
+      <p>
+        {reason}
+        {missed > 0 && ` Missed in ${count(missed, 'sentence')}.`}
+      </p>
+    </div>
+  );
+}
+
+function Step({
+  step,
+  steps,
+  epoch,
+  complete,
+  sentence,
+  onMore,
+  onUndo,
+}: {
+  step: StoryStep;
+  steps: readonly StoryStep[];
+  epoch: number;
+  complete: boolean;
+  sentence: StoryReply['sentences'][number] | undefined;
+  onMore: () => void;
+  onUndo: (level: Level) => Promise<void>;
+}) {
+  const [asking, setAsking] = useState(false);
+  const { what, sign, tone } = stepText(step);
+  const undoing = undoingOf(steps, step, { epoch, complete });
+  const day = dayOf(step.at);
+  const chose =
+    step.cause.kind === 'answers' ? step.cause.chose.filter(text => text !== null && text !== '') : [];
+  const inReview = step.cause.kind === 'answers' && step.cause.occasion === 'review';
+  const note = `${inReview ? ', in a review' : ''}${chose.length > 0 ? `. You chose “${chose.join('”, “')}”` : ''}`;
+  return (
+    <li className={`${styles['step']} ${styles[tone]}`}>
+      <span className={styles['sign']}>
+        <Sign name={sign} size={15} />
+      </span>
+      <p className={styles['what']}>
+        <b>{what}</b>
+        <time dateTime={step.at}>{day}</time>
+        <span className={styles['move']}>{moveText(step.from, step.to)}</span>
+      </p>
+      {undoing.can === 'done already' && <span className={styles['undone']}>undone</span>}
+      {(undoing.can === 'undo' || undoing.can === 'ask for more') && (
+        <button
+          type="button"
+          className={styles['undo']}
+          aria-label={`Undo: ${what}, ${day}`}
+          aria-expanded={asking}
+          onClick={() => {
+            if (undoing.can === 'ask for more') onMore();
+            if (undoing.can === 'undo' && !undoing.depends && undoing.from !== undoing.to)
+              void onUndo(undoing.to);
+            else setAsking(!asking);
+          }}
+        >
+          <Sign name="undo" />
+        </button>
+      )}
+      {asking && (
+        <div className={styles['asking']} role="status">
+          {undoing.can === 'ask for more' && <p>Earlier steps are needed to say what follows. One moment.</p>}
+          {undoing.can === 'undo' && undoing.from === undoing.to && (
+            <p>Without this step it would stand at {undoing.to} all the same. Nothing to undo.</p>
+          )}
+          {undoing.can === 'undo' && undoing.from !== undoing.to && (
+            <>
+              <p>
+                Later steps count on this one. Without it, it would stand at{' '}
+                {undoing.to === 'new' ? 'new' : `level ${undoing.to}`} instead of{' '}
+                {undoing.from === 'new' ? 'new' : undoing.from}.
+              </p>
+              <Button
+                look="outline"
+                onClick={() => {
+                  setAsking(false);
+                  void onUndo(undoing.to);
+                }}
+              >
+                Undo it
+              </Button>
+            </>
+          )}
+          <Button look="quiet" onClick={() => setAsking(false)}>
+            {undoing.can === 'undo' && undoing.from !== undoing.to ? 'Keep it' : 'Close'}
+          </Button>
+        </div>
+      )}
+      {sentence && <Quote sentence={sentence} note={note} />}
+    </li>
+  );
+}

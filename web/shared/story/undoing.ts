@@ -1,0 +1,41 @@
+import type { Level } from '../../../domain/vocabulary/levels.ts';
+import { levelWithoutStep } from '../../../domain/vocabulary/replay.ts';
+import type { StoryStep } from './texts.ts';
+
+/** What follows when a step is undone. */
+export type Undoing =
+  /** A reset, or a step before one. */
+  | { readonly can: 'not' }
+  | { readonly can: 'done already' }
+  /** Older steps must be loaded before it can be said. */
+  | { readonly can: 'ask for more' }
+  /** `depends`: later steps count on it. */
+  | { readonly can: 'undo'; readonly from: Level; readonly to: Level; readonly depends: boolean };
+
+/**
+ * @param steps loaded ones, newest first
+ * @param epoch the learner's present one
+ */
+export function undoingOf(
+  steps: readonly StoryStep[],
+  step: StoryStep,
+  { epoch, complete }: { readonly epoch: number; readonly complete: boolean },
+): Undoing {
+  const { kind } = step.cause;
+  if (step.epoch !== epoch || kind === 'reset' || kind === 'reset undone') return { can: 'not' };
+  if (isUndone(steps, step.commandId)) return { can: 'done already' };
+  const index = steps.indexOf(step);
+  const oldestFirst = steps.slice(0, index + 1).toReversed();
+  const to =
+    levelWithoutStep(oldestFirst, step.commandId) ?? levelWithoutStep(steps.toReversed(), step.commandId);
+  if (to === undefined) return { can: complete ? 'not' : 'ask for more' };
+  return { can: 'undo', from: steps[0]?.to ?? 'new', to, depends: index > 0 };
+}
+
+/** Whether an undo of it stands, that is was not undone itself. */
+function isUndone(steps: readonly StoryStep[], commandId: string): boolean {
+  return steps.some(
+    ({ cause, commandId: undo }) =>
+      cause.kind === 'undo' && cause.command === commandId && !isUndone(steps, undo),
+  );
+}
