@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
   http,
   accounts,
   projections,
+  vocabulary,
   weight,
   interactions,
   lighthouse,
