@@ -1,5 +1,5 @@
+import { Dots } from '../../shared/components/Dots.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
-import { Dots } from '../reader/sentence/Dots.tsx';
 import styles from './Steps.module.css';
 
 /** Three steps, shown by pieces of the product; the words beside them say the same. */

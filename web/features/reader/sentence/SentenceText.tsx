@@ -32,7 +32,8 @@ interface Props {
   playsWords: boolean;
   onMark: (fragment: string, level: Level) => void;
   failure: MarkFailure | null;
-  languageId: string;
+  /** Undefined: a visitor reads, of whom there is no story. */
+  languageId?: string | undefined;
   onDismissFailure: () => void;
 }
 

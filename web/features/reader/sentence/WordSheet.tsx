@@ -33,7 +33,8 @@ export default function WordSheet({
   onMark: (fragment: string, level: Level) => void;
   /** The mark that was not stored last. */
   failure: MarkFailure | null;
-  languageId: string;
+  /** Undefined: nobody is signed in, and there is no story. */
+  languageId: string | undefined;
   onClose: (outside?: { readonly x: number; readonly y: number }) => void;
 }) {
   const play = useWordSound(word.text, playsWords);
@@ -107,14 +108,16 @@ export default function WordSheet({
                     </button>
                   ))}
                 </fieldset>
-                <Button
-                  look="quiet"
-                  aria-expanded={told === fragment.id}
-                  onClick={() => setTold(told === fragment.id ? null : fragment.id)}
-                >
-                  {told === fragment.id ? 'Hide its story' : 'Its story'}
-                </Button>
-                {told === fragment.id && (
+                {languageId !== undefined && (
+                  <Button
+                    look="quiet"
+                    aria-expanded={told === fragment.id}
+                    onClick={() => setTold(told === fragment.id ? null : fragment.id)}
+                  >
+                    {told === fragment.id ? 'Hide its story' : 'Its story'}
+                  </Button>
+                )}
+                {languageId !== undefined && told === fragment.id && (
                   <Suspense fallback={<Spinner />}>
                     <Story levelsElsewhere languageId={languageId} fragmentId={fragment.id} />
                   </Suspense>
