@@ -39,7 +39,7 @@ const chunks: BuildOptions['rolldownOptions'] = {
   output: {
     codeSplitting: {
       // Left alone, what several pages share goes into the entry, which every page loads first.
-      groups: [{ name: 'queries', test: /[\\/]@tanstack[\\/]/ }],
+      groups: [{ name: 'queries', test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ }],
       includeDependenciesRecursively: false,
     },
     strictExecutionOrder: true,
