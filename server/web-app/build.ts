@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RenderPages } from '../../facade/rendered-page.ts';
 import { compressible, loadFiles, type WebFiles } from './files.ts';
 import type { Manifest } from './manifest.ts';
-import { socialCard } from './social-card.ts';
+import { writePictures } from './pictures/pictures.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** One directory per build, named after what went into it. */
@@ -65,7 +65,7 @@ export async function builtWebApp(): Promise<string> {
       vite(['--outDir', join(unfinished, parts.render), '--ssr', 'app/render.tsx']),
     ]);
     await rename(join(files, manifestFile), join(unfinished, manifestFile));
-    await writeFile(join(files, 'social-card.png'), await socialCard());
+    await writePictures(files);
     await compressAll(files);
     await rename(unfinished, directory).catch(error => {
       // Another process built the same meanwhile.
@@ -81,7 +81,7 @@ export async function builtWebApp(): Promise<string> {
 /** Of everything a build depends on: the app, the rules and endpoints it shares with the server, the packages. */
 async function sourceHash(): Promise<string> {
   const files = globSync(
-    ['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/{build,social-card}.ts'],
+    ['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/{build.ts,pictures/*.ts}'],
     {
       cwd: root,
       exclude: ['web/dist/**', 'facade/express/**', '**/*.spec.ts', '**/*.spec.tsx'],

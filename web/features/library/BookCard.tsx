@@ -23,7 +23,12 @@ export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
           {book.author}
           {book.published && `, ${book.published}`}
         </p>
-        {book.readingLevel && <p className={styles['tag']}>Reading level: {book.readingLevel}</p>}
+        {book.readingLevel && (
+          <p className={styles['tag']}>
+            <img src="/img/flags/Spanish.png" alt="In Spanish." width={24} height={16} /> Reading level:{' '}
+            {book.readingLevel}
+          </p>
+        )}
       </div>
       <div className={styles['progress']}>
         <ProgressBar label="Vocabulary known" percent={profile.bookProgress[book.id]?.percentKnown ?? 0} />

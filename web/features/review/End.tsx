@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Village } from '../../shared/art/Scene.tsx';
+import { Scene } from '../../shared/art/Scene.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { type Asked, dueQuery } from '../../shared/review/due.ts';
@@ -56,7 +56,7 @@ export function End({
   return (
     <>
       <div className={styles['night']}>
-        <Village hour="night" />
+        <Scene drawing="village" hour="night" />
       </div>
       <h1 ref={heading} tabIndex={-1} className={styles['close-of-day']}>
         That’s all for {when}

@@ -1,44 +1,64 @@
-import { hourOf } from './hours.ts';
 import styles from './Picture.module.css';
-import { Mills, Village } from './Scene.tsx';
+import { Scene } from './Scene.tsx';
+import scenes from './scenes.json' with { type: 'json' };
 
-const scenes = {
-  'Platero y Yo': { Scene: Village, hour: 'dusk' },
-  'Don Quixote': { Scene: Mills, hour: 'evening' },
-} as const;
+type Shown = { readonly drawing: keyof typeof scenes.drawings; readonly hour: string };
+type Book = { readonly cover: Shown; readonly chapters: readonly (Shown & { readonly alt: string })[] };
 
-function sceneOf(title: string) {
-  return title in scenes ? scenes[title as keyof typeof scenes] : undefined;
+function bookOf(title: string): Book | undefined {
+  const books = scenes.books as unknown as Readonly<Record<string, Book>>;
+  return Object.hasOwn(books, title) ? books[title] : undefined;
 }
 
 /** A book's cover, with its title where that does not stand beside it. Decoration in either case. */
 export function Cover({ title }: { title: string }) {
-  const found = sceneOf(title);
+  const book = bookOf(title);
   return (
     <span className={styles['cover']} aria-hidden="true">
-      {found ? <found.Scene hour={found.hour} look="cover" /> : <span className={styles['blank']} />}
+      {book ? <Scene {...book.cover} look="cover" /> : <span className={styles['blank']} />}
       <b lang="es">{title}</b>
     </span>
   );
 }
 
 /**
- * A chapter's picture; fills what it stands in. A book without pictures gets a blank one (spec 8).
+ * A chapter's picture (spec 2); fills what it stands in. A chapter that we have not drawn shows the picture in the folder
+ * of covers, and without one a blank (spec 7, 8).
  * @param near it is no wider than a card
+ * @param described it says what it shows; otherwise it is decoration
  */
 export function ChapterPicture({
   bookTitle,
   chapter = 1,
   near = false,
+  described = false,
 }: {
   bookTitle: string;
   chapter?: number;
   near?: boolean;
+  described?: boolean;
 }) {
-  const found = sceneOf(bookTitle);
+  const shown = bookOf(bookTitle)?.chapters[chapter - 1];
+  if (!shown)
+    return (
+      <span className={styles['picture']} aria-hidden="true">
+        <img
+          key={`${bookTitle} ${chapter}`}
+          src={`${covers}/${encodeURIComponent(bookTitle)}/chapter${chapter}.jpeg`}
+          alt=""
+          onError={({ currentTarget: image }) => {
+            if (!image.src.endsWith(blank)) image.src = blank;
+          }}
+        />
+      </span>
+    );
+  const { drawing, hour, alt } = shown;
   return (
-    <span className={styles['picture']} aria-hidden="true">
-      {found && <found.Scene hour={hourOf(chapter, found.hour)} look={near ? 'near' : 'band'} />}
+    <span className={styles['picture']} aria-hidden={!described || undefined}>
+      <Scene drawing={drawing} hour={hour} look={near ? 'near' : 'band'} alt={described ? alt : undefined} />
     </span>
   );
 }
+
+const covers = '/img/lesson-covers';
+const blank = `${covers}/blank.png`;

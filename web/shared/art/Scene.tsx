@@ -1,60 +1,46 @@
-import type { Hour } from './hours.ts';
+import chapters from './chapters.svg?no-inline';
 import mills from './mills.svg?no-inline';
 import styles from './Scene.module.css';
+import scenes from './scenes.json' with { type: 'json' };
 import village from './village.svg?no-inline';
 
+/** `band`: as wide as the screen. `near`: as wide as a card. `cover`: upright. */
 export type Look = 'band' | 'near' | 'cover';
 
-/** A piece of a drawing. The drawings are files of their own; their colours come from the page they stand on. */
-function Piece({ of, name, at }: { of: string; name: string; at: string }) {
-  return (
-    <svg className={`${styles['piece']} ${styles[at]}`} aria-hidden="true">
-      <use href={`${of}#${name}`} width="100%" height="100%" />
-    </svg>
-  );
-}
+/** The drawings are files of their own; their colours come from the page they stand on. */
+const files: Readonly<Record<string, string>> = { chapters, mills, village };
 
 /**
- * The white village with Platero before it. Its layers are all anchored to the ground, so that a band of any width and
- * height shows the tower, the roofs, the sun and the donkey's ears whole.
- * @param look `band`: as wide as the screen. `near`: as wide as a card. `cover`: upright.
+ * A scene of `scenes.json`, where each piece is written `file#symbol place`. All pieces are anchored to the ground, so that
+ * a band of any width and height shows towers, roofs and ears whole.
+ * @param alt what it shows, for who does not see it; without it the scene is decoration
  */
-export function Village({ hour, look = 'band' }: { hour: Hour; look?: Look }) {
+export function Scene({
+  drawing,
+  hour,
+  look = 'band',
+  alt,
+}: {
+  drawing: keyof typeof scenes.drawings;
+  hour: string;
+  look?: Look;
+  alt?: string | undefined;
+}) {
   return (
     <span
       className={`${styles['scene']} ${look === 'band' ? '' : styles[look]}`}
       data-hour={hour}
-      aria-hidden="true"
+      {...(alt === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
     >
-      <Piece of={village} name="stars" at="wide" />
-      <Piece of={village} name="sun" at="sun" />
-      <Piece of={village} name="hills" at="wide" />
-      <Piece of={village} name="town" at="town" />
-      <Piece of={village} name="pines" at="pines" />
-      <Piece of={village} name="meadow" at="wide" />
-      <Piece of={village} name="platero" at="platero" />
-      <Piece of={village} name="near" at="wide" />
-      <Piece of={village} name="flowers" at="platero" />
-    </span>
-  );
-}
-
-/** The plain with its mills, the knight and his squire. */
-export function Mills({ hour, look = 'band' }: { hour: Hour; look?: Look }) {
-  return (
-    <span
-      className={`${styles['scene']} ${look === 'band' ? '' : styles[look]}`}
-      data-hour={hour}
-      aria-hidden="true"
-    >
-      <Piece of={village} name="stars" at="wide" />
-      <Piece of={village} name="sun" at="sun" />
-      <Piece of={village} name="hills" at="wide" />
-      <Piece of={mills} name="mill" at="mill" />
-      <Piece of={mills} name="mill" at="distant" />
-      <Piece of={village} name="meadow" at="wide" />
-      <Piece of={mills} name="riders" at="riders" />
-      <Piece of={village} name="near" at="wide" />
+      {scenes.drawings[drawing].map(piece => {
+        const [source = '', place = ''] = piece.split(' ');
+        const [file = '', symbol] = source.split('#');
+        return (
+          <svg key={piece} className={`${styles['piece']} ${styles[place]}`} aria-hidden="true">
+            <use href={`${files[file]}#${symbol}`} width="100%" height="100%" />
+          </svg>
+        );
+      })}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { badgeAddress } from '../../../shared/art/badge.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Modal } from '../../../shared/components/Modal.tsx';
 import styles from './LevelUp.module.css';
@@ -67,9 +68,13 @@ export default function LevelUp({
     <Modal className={styles['party']} label={label} onClose={onStill}>
       <div className={styles['sheet']}>
         <h2 id={label}>You have reached {level}</h2>
-        <p className={styles['badge']} aria-hidden="true">
-          {level}
-        </p>
+        <img
+          className={styles['badge']}
+          src={badgeAddress(level)}
+          alt={`Badge of level ${level}`}
+          width={120}
+          height={120}
+        />
         {!calm && (
           <Button
             look="outline"

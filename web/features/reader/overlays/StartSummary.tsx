@@ -28,7 +28,7 @@ export function StartSummary({
   return (
     <Modal className={styles['page']} label={label} onClose={onStart}>
       <div className={styles['scene']}>
-        <ChapterPicture bookTitle={book} chapter={chapter} />
+        <ChapterPicture bookTitle={book} chapter={chapter} described />
       </div>
       <div className={styles['sheet']}>
         {corrected && (

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { coloured, variablesOf } from './colours.ts';
 
-const web = join(import.meta.dirname, '../../web');
+const web = join(import.meta.dirname, '../../../web');
 
 /**
  * The picture that other sites show beside a link: the home page's landscape in its light colours, with the words of
@@ -17,23 +18,14 @@ export async function socialCard(): Promise<Buffer> {
     read('shared/styles/tokens.css'),
     read('features/home/social-card.svg'),
   ]);
-  const colours = { ...variablesOf(tokens), ...variablesOf(styles) };
+  const colours = { ...variablesOf(lightTheme(tokens)), ...variablesOf(lightTheme(styles)) };
   const scene = /<symbol[^>]*>([\s\S]*)<\/symbol>/.exec(drawing)?.[1];
   if (scene === undefined) throw new Error('landscape.svg has no symbol');
-  const coloured = words
-    .replace('<!-- landscape -->', scene)
-    .replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => {
-      const colour = colours[name];
-      if (colour === undefined) throw new Error(`no style sheet has --${name}`);
-      return colour;
-    });
-  return sharp(Buffer.from(coloured)).png({ palette: true }).toBuffer();
+  const card = coloured(words.replace('<!-- landscape -->', scene), colours);
+  return sharp(Buffer.from(card)).png({ palette: true }).toBuffer();
 }
 
-/** The custom properties of a style sheet's first rule: those of the light theme. */
-function variablesOf(sheet: string): Readonly<Record<string, string>> {
-  const [rule = ''] = sheet.split('}');
-  return Object.fromEntries(
-    [...rule.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]),
-  );
+/** A style sheet's first rule, which sets the colours of the light theme. */
+function lightTheme(sheet: string): string {
+  return sheet.split('}')[0] ?? '';
 }

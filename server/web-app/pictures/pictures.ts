@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { badges } from './badges.ts';
+import { covers } from './covers.ts';
+import { flags } from './flags.ts';
+import type { Picture } from './picture.ts';
+import { socialCard } from './social-card.ts';
+
+/**
+ * Draws every picture that is served as a file, from vectors: the repository has none. A file that is there already, from
+ * the public folder, stays: an operator's own cover goes before ours.
+ */
+export async function writePictures(directory: string): Promise<void> {
+  const drawn = await Promise.all([covers(), badges(), flags()]);
+  const card: Picture = { path: 'social-card.png', bytes: await socialCard() };
+  for (const { path, bytes } of [...drawn.flat(), card]) {
+    const file = join(directory, path);
+    if (existsSync(file)) continue;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+}

@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ChapterPicture } from './Picture.tsx';
+
+test('a drawn chapter says what its picture shows, where that is wanted', () => {
+  const { rerender } = render(<ChapterPicture bookTitle="Don Quixote" chapter={3} described />);
+  screen.getByRole('img', { name: /keeps watch over his armour/ });
+  rerender(<ChapterPicture bookTitle="Don Quixote" chapter={3} />);
+  expect(screen.queryByRole('img')).toBeNull();
+});
+
+test('another shows the cover in the folder, and a blank one when that is missing', () => {
+  const { container } = render(<ChapterPicture bookTitle="La Regenta" chapter={2} />);
+  const image = container.querySelector('img');
+  if (!image) throw new Error('no image');
+  expect(image.getAttribute('src')).toBe('/img/lesson-covers/La%20Regenta/chapter2.jpeg');
+  fireEvent.error(image);
+  expect(image.getAttribute('src')).toBe('/img/lesson-covers/blank.png');
+  fireEvent.error(image);
+  expect(image.getAttribute('src')).toBe('/img/lesson-covers/blank.png');
+});
