@@ -37,6 +37,10 @@ export interface RateLimits {
   readonly changeEmail: Limit;
   /** Contact messages and issue reports from one address. */
   readonly contactFromAddress: Limit;
+  /** Batches of analytics from one address. */
+  readonly collectFromAddress: Limit;
+  /** Withdrawals of consent from one address. */
+  readonly withdrawFromAddress: Limit;
 }
 
 /** An outbox of 500 sentences (answers and last read of each) goes through at once, with room to read on. */
@@ -57,6 +61,9 @@ export const rateLimits: RateLimits = {
   redeem: { attempts: 20, seconds: 900 },
   changeEmail: { attempts: 5, seconds: 86_400 },
   contactFromAddress: { attempts: 60, seconds: 3_600 },
+  // A class of thirty that reads: each sends events every 5 seconds and a part of a recording every 10.
+  collectFromAddress: { attempts: 3_000, seconds: 300 },
+  withdrawFromAddress: { attempts: 300, seconds: 3_600 },
 };
 
 /** Someone's attempts at something, for example `{ of: 'login', by: [address, account] }`. */

@@ -88,6 +88,26 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
     forgotten: 'rows of the account, and of its address, are deleted',
     kept: { after: 'received_at', interval: '12 months' },
   },
+  collected_events: {
+    personal: ['device', 'username', 'properties'],
+    others: ['insert_id', 'event', 'at', 'received_at'],
+    forgotten:
+      'rows of the username, and of the browsers that said it, are deleted; so they are when consent is withdrawn',
+    kept: { after: 'received_at', interval: '12 months' },
+  },
+  collected_profiles: {
+    personal: ['username', 'device', 'properties'],
+    others: ['changed_at'],
+    forgotten: 'rows of the username are deleted; so they are when consent is withdrawn',
+    kept: { after: 'changed_at', interval: '12 months' },
+  },
+  collected_recordings: {
+    personal: ['device', 'username', 'path', 'events'],
+    others: ['replay', 'part', 'received_at', 'size'],
+    forgotten:
+      'rows of the username, and of the browsers that said it, are deleted; so they are when consent is withdrawn',
+    kept: { after: 'received_at', interval: '30 days' },
+  },
   subscription_endings: notOfPeople('learner asked_at'),
   analytics_salt: notOfPeople('only_row salt'),
   books: notOfPeople('id title author published language_id reading_level chapter_count origin withheld'),

@@ -1,6 +1,7 @@
 import type { AccountTables } from './accounts.ts';
 import type { CatalogueTables } from './catalogue.ts';
+import type { CollectedTables } from './collected.ts';
 import type { MailTables } from './mails.ts';
 
 /** Every plain table, as Kysely types them. */
-export type Database = AccountTables & CatalogueTables & MailTables;
+export type Database = AccountTables & CatalogueTables & CollectedTables & MailTables;

@@ -1,5 +1,6 @@
 import * as billing from './billing.ts';
 import * as books from './books.ts';
+import * as collect from './collect.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
@@ -87,6 +88,10 @@ export const endpoints: readonly Endpoint[] = [
   people.resetTrail,
   people.setRoles,
   people.endSessionsOf,
+  collect.collectEvents,
+  collect.collectProfiles,
+  collect.collectRecording,
+  collect.withdrawConsent,
   contact.contactUs,
   contact.reportIssue,
 ];

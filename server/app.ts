@@ -4,6 +4,7 @@ import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
 import { subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { serveCatalogue } from '../command-api/catalogue/admin.ts';
 import { serveAutoSentence } from '../command-api/catalogue/auto-sentence/serve.ts';
+import { serveCollector } from '../command-api/collect/serve.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import { servePeopleCommands } from '../command-api/desk/people.ts';
@@ -147,6 +148,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
       pause: names => pause(pool, names),
       resume: names => resume(pool, names),
     });
+    serveCollector(api.serve, { db, pool, limits });
     serveContact(api.serve, { db, pool, limits, contactAddress, queueMail });
   }
   api.assertServed();

@@ -1,4 +1,5 @@
 import { endSubscription } from '../command-api/billing/end-forgotten.ts';
+import { forgetCollectedOf } from '../command-api/collect/forget.ts';
 import {
   type ForgettingStep,
   forgetAgain,
@@ -9,7 +10,11 @@ import type { Configuration } from './configuration.ts';
 import type { Stores } from './stores.ts';
 
 /** Everything that is done when an account is forgotten: other areas first, the account last. */
-export const allForgettingSteps: readonly ForgettingStep[] = [endSubscription, ...forgettingSteps];
+export const allForgettingSteps: readonly ForgettingStep[] = [
+  endSubscription,
+  forgetCollectedOf,
+  ...forgettingSteps,
+];
 
 /** Forgets deleted accounts again that a restored backup has brought back. */
 export async function forgetRestored(

@@ -11,6 +11,7 @@ import { contactQueue } from './070-contact-queue.ts';
 import { subscriptionEndings } from './072-subscription-endings.ts';
 import { origins } from './076-origins.ts';
 import { withheldBooks } from './077-withheld-books.ts';
+import { collected } from './087-collected.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   subscriptionEndings,
   origins,
   withheldBooks,
+  collected,
 ];

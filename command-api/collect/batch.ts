@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { type Refusal, refuse } from '../../domain/refusal.ts';
+import { validate } from '../../facade/express/validation.ts';
+import { AHEAD, BATCH, PAST, RECORDING_BATCH, TEXT } from './limits.ts';
+
+/** What is stored of the properties that mixpanel-browser sends. All others are left out, addresses of pages among them. */
+const keptProperties: ReadonlySet<string> = new Set([
+  ...['path', 'subscribed'],
+  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  ...['$browser', '$browser_version', '$os', '$device', '$screen_height', '$screen_width', '$mp_replay_id'],
+]);
+
+const Id = z.string().check(z.regex(/^[\w:-]{1,100}$/, 'must be an id'));
+const Device = z.string().check(z.regex(/^[\w:-]{8,100}$/, 'must be an anonymous id'));
+const Username = z.string().check(z.minLength(1), z.maxLength(20));
+const Properties = z.record(z.string(), z.unknown());
+
+const Events = z.array(
+  z.object({
+    event: z.string().check(z.minLength(1), z.maxLength(TEXT)),
+    properties: z.looseObject({
+      $device_id: Device,
+      $insert_id: Id,
+      $user_id: z.optional(Username),
+      /** Seconds since 1970. */
+      time: z.number(),
+    }),
+  }),
+);
+
+const Profiles = z.array(
+  z.object({
+    $distinct_id: Username,
+    $device_id: z.optional(Device),
+    $set: z.optional(Properties),
+    $set_once: z.optional(Properties),
+  }),
+);
+
+const Recorded = z
+  .array(z.object({ type: z.number(), timestamp: z.number() }))
+  .check(z.minLength(1), z.maxLength(RECORDING_BATCH));
+
+export interface Collected {
+  readonly device: string;
+  readonly insert_id: string;
+  readonly username: string | null;
+  readonly event: string;
+  readonly at: Date;
+  /** JSON. */
+  readonly properties: string;
+}
+
+export interface Profile {
+  readonly username: string;
+  readonly device: string | null;
+  /** Replace what is there; JSON. */
+  readonly set: string;
+  /** Stay as they are where they are there already; JSON. */
+  readonly once: string;
+}
+
+/** @param form as mixpanel-browser sends it: `data` is a JSON list, or one item */
+export function eventsOf(form: string, now: number): readonly Collected[] | Refusal {
+  const items = listOf(form, Events);
+  if ('refused' in items) return items;
+  return items.list.map(({ event, properties }) => {
+    const at = properties.time * 1_000;
+    return {
+      device: properties.$device_id,
+      insert_id: properties.$insert_id,
+      username: properties.$user_id ?? null,
+      event,
+      at: new Date(at > now - PAST && at < now + AHEAD ? at : now),
+      properties: kept(properties),
+    };
+  });
+}
+
+export function profilesOf(form: string): readonly Profile[] | Refusal {
+  const items = listOf(form, Profiles);
+  if ('refused' in items) return items;
+  return items.list.map(({ $distinct_id, $device_id, $set = {}, $set_once = {} }) => ({
+    username: $distinct_id,
+    device: $device_id ?? null,
+    set: kept($set),
+    once: kept($set_once),
+  }));
+}
+
+/** Why a part of a recording is not one; undefined when it is. */
+export function unfitPart(json: string): Refusal | undefined {
+  const recorded = parsed(json);
+  if (recorded === undefined) return refuse('body is not valid JSON', { field: 'body' });
+  const checked = validate(Recorded, recorded, 'body');
+  return checked.ok ? undefined : asRefusal(checked.bad.failure);
+}
+
+function listOf<T>(form: string, schema: z.ZodMiniType<T[]>): { readonly list: T[] } | Refusal {
+  const data = new URLSearchParams(form).get('data');
+  const value = data === null ? undefined : parsed(data);
+  if (value === undefined) return refuse('data must be JSON', { field: 'data' });
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > BATCH) return refuse(`data is longer than ${BATCH}`, { field: 'data' });
+  const checked = validate(schema, list, 'data');
+  // What `validate` lets through has the schema's type.
+  return checked.ok ? { list: checked.value as T[] } : asRefusal(checked.bad.failure);
+}
+
+const asRefusal = ({ message, errorField }: { message: string; errorField?: string }): Refusal =>
+  refuse(message, errorField === undefined ? {} : { field: errorField });
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function kept(properties: Readonly<Record<string, unknown>>): string {
+  const flat: Record<string, string | number | boolean> = {};
+  for (const name of keptProperties) {
+    const value = properties[name];
+    if (typeof value === 'string') flat[name] = value.slice(0, TEXT).toWellFormed();
+    if (typeof value === 'number' || typeof value === 'boolean') flat[name] = value;
+  }
+  return JSON.stringify(flat);
+}

@@ -1,0 +1,198 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withdrawConsent } from '../../facade/collect.ts';
+import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { forgetCollectedOf } from './forget.ts';
+import { BATCH, BATCH_BYTES, PART_BYTES, PLAIN_PART_BYTES } from './limits.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp({ projecting: false });
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  await app.pool.query('truncate collected_events, collected_profiles, collected_recordings, rate_limits');
+});
+
+const device = '6c4ff7f2-8d0a-4f1c-9d0f-5b8a0f5f1a11';
+const other = '0d4b9a30-5f8e-4a53-8d6f-0c8c0b9f2b22';
+let made = 0;
+
+function event(more: Record<string, unknown> = {}) {
+  return {
+    event: 'Page viewed',
+    properties: {
+      token: 'camino',
+      time: Date.now() / 1_000,
+      distinct_id: `$device:${device}`,
+      $device_id: device,
+      $insert_id: `insert${made++}`,
+      path: '/faq',
+      $browser: 'Chrome',
+      $current_url: 'https://camino.example/faq?token=secret',
+      ...more,
+    },
+  };
+}
+
+async function post(path: string, data: unknown, headers: Record<string, string> = {}) {
+  const body = `data=${encodeURIComponent(typeof data === 'string' ? data : JSON.stringify(data))}`;
+  const type = 'application/x-www-form-urlencoded';
+  // With the slash at the end and the query that mixpanel-browser sends.
+  const reply = await fetch(`${app.origin}/collect/${path}/?verbose=1&ip=0&_=1`, {
+    method: 'POST',
+    headers: { 'Content-Type': type, ...headers },
+    body,
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+const events = () => app.db.selectFrom('collected_events').selectAll().execute();
+const profiles = () => app.db.selectFrom('collected_profiles').selectAll().execute();
+const recordings = () => app.db.selectFrom('collected_recordings').selectAll().execute();
+
+test('an event that is sent twice is stored once, with the properties that are listed and no address', async () => {
+  const one = event({ $user_id: 'sancho', $browser: 'x'.repeat(254) + '😀' });
+  expect(await post('track', [one, event()])).toEqual({ status: 200, body: { status: 1, error: null } });
+  expect((await post('track', [one])).status).toBe(200);
+  const stored = (await events()).sort((a, b) => (a.username ?? '').localeCompare(b.username ?? ''));
+  expect(stored).toMatchObject([
+    { device, username: null, event: 'Page viewed', properties: { path: '/faq', $browser: 'Chrome' } },
+    { device, username: 'sancho', properties: { path: '/faq' } },
+  ]);
+  const text = JSON.stringify(stored);
+  expect(text).not.toContain('secret');
+  // Cut at 255, and never in the middle of a character.
+  expect(text).toContain(`${'x'.repeat(254)}\ufffd`);
+});
+
+test('a beacon, whose type is plain text, is taken; a clock that is wrong is not believed', async () => {
+  const before = Date.now();
+  const late = event({ time: 1_000 });
+  expect((await post('track', [late], { 'Content-Type': 'text/plain;charset=UTF-8' })).status).toBe(200);
+  expect((await events())[0]?.at.getTime()).toBeGreaterThanOrEqual(before - 1_000);
+});
+
+test.for<[what: string, data: unknown, field: string]>([
+  ['no JSON', '{', 'data'],
+  ['too many', Array.from({ length: BATCH + 1 }, () => event()), 'data'],
+  ['no event', [event(), { properties: event().properties }], '1.event'],
+  ['no browser', [event({ $device_id: undefined })], '0.properties.$device_id'],
+  ['a NUL', [event({ path: 'a\0b' })], '0.properties.path'],
+  ['no time', [event({ time: 'now' })], '0.properties.time'],
+  ['a name too long', [event({ $user_id: 'x'.repeat(21) })], '0.properties.$user_id'],
+])('a batch with %s is refused as a whole, by the name of its field', async ([, data, field]) => {
+  const reply = await post('track', data);
+  expect(reply).toMatchObject({ status: 422, body: { errorField: field } });
+  expect(await events()).toEqual([]);
+});
+
+test('a batch that is too large is refused', async () => {
+  const reply = await post('track', [event({ path: 'x'.repeat(BATCH_BYTES) })]);
+  expect(reply).toMatchObject({ status: 422, body: { errorField: 'body' } });
+});
+
+test('what is set once stays, what is set is replaced', async () => {
+  const to = { $distinct_id: 'sancho', $device_id: device, $token: 'camino' };
+  const reply = await post('engage', [
+    { ...to, $set: { subscribed: false, $email: 'sancho@panza.example' } },
+    { ...to, $set_once: { utm_source: 'letter', subscribed: true } },
+    { ...to, $set_once: { utm_source: 'windmill' } },
+  ]);
+  expect(reply.status).toBe(200);
+  expect(await profiles()).toMatchObject([
+    { username: 'sancho', device, properties: { utm_source: 'letter', subscribed: false } },
+  ]);
+  await post('engage', [{ ...to, $set: { subscribed: true } }]);
+  expect((await profiles())[0]?.properties).toEqual({ utm_source: 'letter', subscribed: true });
+});
+
+const part = {
+  replay_id: '018f2e1c-aaaa-bbbb-cccc-0123456789ab',
+  seq: '0',
+  replay_length_ms: '12000',
+  format: 'gzip',
+  $device_id: device,
+  distinct_id: `$device:${device}`,
+  $current_url: 'https://camino.example/sv/pu5nd2/1?x=secret#y',
+};
+const recorded = [{ type: 4, timestamp: 1_790_000_000_000, data: {} }];
+
+async function record(body: Buffer | string, more: Record<string, string> = {}) {
+  const reply = await fetch(`${app.origin}/collect/record/?${new URLSearchParams({ ...part, ...more })}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream', Authorization: 'Basic Y2FtaW5vOg==' },
+    body: body as BodyInit,
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+test('a part of a recording is stored once, compressed, with a path that has no query', async () => {
+  const body = gzipSync(JSON.stringify(recorded));
+  expect((await record(body)).status).toBe(200);
+  expect((await record(body)).status).toBe(200);
+  expect((await record(JSON.stringify(recorded), { seq: '1', format: 'body' })).status).toBe(200);
+  const stored = await recordings();
+  expect(stored.map(({ part, path }) => [part, path])).toEqual([
+    [0, '/sv/pu5nd2/1'],
+    [1, '/sv/pu5nd2/1'],
+  ]);
+  expect(stored[0]?.size).toBe(body.length);
+});
+
+test.for<[what: string, body: Buffer | string, more: Record<string, string>, field: string]>([
+  ['longer than a day', gzipSync('[]'), { replay_length_ms: '86400001' }, 'replay_length_ms'],
+  ['no gzip', 'hello', {}, 'body'],
+  ['no JSON', gzipSync('hello'), {}, 'body'],
+  ['nothing in it', gzipSync('[]'), {}, 'body'],
+  [
+    'more than 1000 events',
+    gzipSync(JSON.stringify(Array.from({ length: 1_001 }, () => recorded[0]))),
+    {},
+    'body',
+  ],
+  ['too much in it', gzipSync(Buffer.alloc(PLAIN_PART_BYTES + 1)), {}, 'body'],
+  ['too many bytes', Buffer.alloc(PART_BYTES + 1), {}, 'body'],
+])('a part with %s is refused', async ([, body, more, field]) => {
+  expect(await record(body, more)).toMatchObject({ status: 422, body: { errorField: field } });
+  expect(await recordings()).toEqual([]);
+});
+
+test('of a browser with Global Privacy Control nothing is stored', async () => {
+  expect((await post('track', [event()], { 'Sec-GPC': '1' })).status).toBe(200);
+  expect(await events()).toEqual([]);
+});
+
+async function collectOf(on: string, username?: string) {
+  const as = username === undefined ? {} : { $user_id: username };
+  await post('track', [event({ $device_id: on }), event({ $device_id: on, ...as })]);
+  await record(gzipSync(JSON.stringify(recorded)), { $device_id: on, ...as });
+  if (username !== undefined)
+    await post('engage', [{ $distinct_id: username, $device_id: on, $set: { subscribed: false } }]);
+}
+const rows = async () => [await events(), await profiles(), await recordings()].flat().length;
+
+test('a visitor who withdraws is deleted by the id of the browser, and nobody else is', async () => {
+  await collectOf(device);
+  await collectOf(other, 'teresa');
+  const reply = await app.call(withdrawConsent, null, { body: { devices: [device] } });
+  expect(reply.body).toEqual({ deleted: 3 });
+  expect(await rows()).toBe(4);
+  expect((await app.call(withdrawConsent, null, { body: { devices: [] } })).body).toEqual({ deleted: 0 });
+  expect(await rows()).toBe(4);
+});
+
+test('a learner who withdraws is deleted from every browser, also what was done before the login', async () => {
+  const sancho = await app.learner('sancho');
+  await collectOf(device, 'sancho');
+  await collectOf(other, 'teresa');
+  expect((await app.call(withdrawConsent, sancho, { body: { devices: [] } })).body).toEqual({ deleted: 4 });
+  expect(await rows()).toBe(4);
+});
+
+test('with the account goes what was collected', async () => {
+  await collectOf(device, 'sancho');
+  const account = { id: 'x', email: 'sancho@panza.example', username: 'sancho', customerId: null };
+  await app.db.transaction().execute(trx => forgetCollectedOf.run(trx, account));
+  expect(await rows()).toBe(0);
+});

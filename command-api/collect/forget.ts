@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { ForgettingStep } from '../identity/forgetting/forget.ts';
+
+/**
+ * Deletes what was collected of a browser, of a learner, and of every browser that the learner used: what was done there
+ * before the login is the learner's too.
+ * @returns how many rows
+ */
+export async function forgetCollected(
+  db: Kysely<Database>,
+  { devices, username }: { readonly devices: readonly string[]; readonly username: string | null },
+): Promise<number> {
+  const used = username
+    ? await db
+        .selectFrom('collected_events')
+        .select('device')
+        .where('username', '=', username)
+        .union(db.selectFrom('collected_recordings').select('device').where('username', '=', username))
+        .execute()
+    : [];
+  const all = [...used.map(({ device }) => device), ...devices];
+  let deleted = 0;
+  for (const table of ['collected_events', 'collected_profiles', 'collected_recordings'] as const) {
+    const { numDeletedRows } = await db
+      .deleteFrom(table)
+      .where(({ eb, or }) =>
+        or([eb('device', '=', eb.fn.any(eb.val(all))), ...(username ? [eb('username', '=', username)] : [])]),
+      )
+      .executeTakeFirst();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
+}
+
+export const forgetCollectedOf: ForgettingStep = {
+  name: 'analytics',
+  run: async (trx, { username }) => {
+    await forgetCollected(trx, { devices: [], username });
+  },
+};

@@ -1,0 +1,140 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import express, { type Request, type Response } from 'express';
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import type { Database } from '../../database/tables.ts';
+import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
+import { collectEvents, collectProfiles, collectRecording, withdrawConsent } from '../../facade/collect.ts';
+import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
+import { validate } from '../../facade/express/validation.ts';
+import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
+import { eventsOf, profilesOf, unfitPart } from './batch.ts';
+import { forgetCollected } from './forget.ts';
+import { BATCH_BYTES, PART_BYTES, PLAIN_PART_BYTES, RECORDING_LENGTH } from './limits.ts';
+
+export interface CollectorDependencies {
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  readonly limits: RateLimits;
+}
+
+const taken = { status: 1, error: null };
+
+/** Our own end of analytics (decision 48), which mixpanel-browser sends to like to its provider. */
+export function serveCollector(serve: Serve, dependencies: CollectorDependencies): void {
+  const { db } = dependencies;
+
+  serve(collectEvents, async ({ http }) => {
+    const form = await bodyOf(dependencies, http, BATCH_BYTES);
+    if (!Buffer.isBuffer(form)) return form ?? taken;
+    const events = eventsOf(form.toString(), Date.now());
+    if (isRefusal(events)) return events;
+    if (events.length)
+      await db
+        .insertInto('collected_events')
+        .values([...events])
+        .onConflict(conflict => conflict.columns(['device', 'insert_id']).doNothing())
+        .execute();
+    return taken;
+  });
+
+  serve(collectProfiles, async ({ http }) => {
+    const form = await bodyOf(dependencies, http, BATCH_BYTES);
+    if (!Buffer.isBuffer(form)) return form ?? taken;
+    const profiles = profilesOf(form.toString());
+    if (isRefusal(profiles)) return profiles;
+    await db.transaction().execute(async trx => {
+      for (const { username, device, set, once } of profiles)
+        await sql`insert into collected_profiles as known (username, device, properties)
+                  values (${username}, ${device}, ${once}::jsonb || ${set}::jsonb)
+                  on conflict (username) do update set
+                    device = coalesce(excluded.device, known.device), changed_at = now(),
+                    properties = ${once}::jsonb || known.properties || ${set}::jsonb`.execute(trx);
+    });
+    return taken;
+  });
+
+  serve(collectRecording, async ({ http }) => {
+    const body = await bodyOf(dependencies, http, PART_BYTES);
+    if (!Buffer.isBuffer(body)) return body ?? taken;
+    const part = validate(Part, { ...http.request.query }, 'query');
+    if (!part.ok) {
+      const { message, errorField } = part.bad.failure;
+      return refuse(message, errorField === undefined ? {} : { field: errorField });
+    }
+    const query = part.value as z.output<typeof Part>;
+    const plain = query.format === 'gzip' ? await unpacked(body) : body;
+    if (plain === undefined) return refuse('body is not gzip, or too large', { field: 'body' });
+    const unfit = unfitPart(plain.toString());
+    if (unfit) return unfit;
+    await db
+      .insertInto('collected_recordings')
+      .values({
+        replay: query.replay_id,
+        part: query.seq,
+        device: query.$device_id,
+        username: query.$user_id ?? null,
+        path: new URL(query.$current_url).pathname.slice(0, 255),
+        events: query.format === 'gzip' ? body : await promisify(gzip)(body),
+      })
+      .onConflict(conflict => conflict.columns(['device', 'replay', 'part']).doNothing())
+      .execute();
+    return taken;
+  });
+
+  serve(withdrawConsent, async ({ body: { devices }, caller, http: { request, response } }) => {
+    const by = [addressOf(request)];
+    const wait = await overLimit(dependencies, response, { of: 'withdrawFromAddress', by });
+    if (wait) return wait;
+    const whose = { devices, username: caller?.username ?? null };
+    return { deleted: await db.transaction().execute(trx => forgetCollected(trx, whose)) };
+  });
+}
+
+/** What mixpanel-browser says of a part in its address; the rest of it is not read. */
+const whole = (maximum: number) =>
+  z.pipe(
+    z
+      .string()
+      .check(z.refine(text => /^\d{1,9}$/.test(text) && Number(text) <= maximum, `must be 0 to ${maximum}`)),
+    z.transform(Number),
+  );
+const Part = z.object({
+  replay_id: z.string().check(z.regex(/^[\w-]{8,100}$/, 'must be an id')),
+  // A part every ten seconds.
+  seq: whole(RECORDING_LENGTH / 10_000),
+  replay_length_ms: whole(RECORDING_LENGTH),
+  format: z.enum(['gzip', 'body']),
+  $device_id: z.string().check(z.regex(/^[\w:-]{8,100}$/, 'must be an anonymous id')),
+  $user_id: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+  $current_url: z.string().check(z.refine(text => URL.canParse(text), 'must be an address')),
+});
+
+/** @returns the body as it was sent; undefined when nothing may be stored (the browser asks not to be tracked) */
+async function bodyOf(
+  dependencies: CollectorDependencies,
+  { request, response }: HandlerRequest<typeof collectEvents>['http'],
+  limit: number,
+): Promise<Buffer | Refusal | undefined> {
+  const body = await rawBody(request, response, limit);
+  if (body === undefined)
+    return refuse(`body cannot be read, or is larger than ${limit} bytes`, { field: 'body' });
+  if (request.get('Sec-GPC') === '1') return undefined;
+  const by = [addressOf(request)];
+  return (await overLimit(dependencies, response, { of: 'collectFromAddress', by })) ?? body;
+}
+
+/** Whatever its type says: a beacon calls a form plain text. */
+async function rawBody(request: Request, response: Response, limit: number): Promise<Buffer | undefined> {
+  const read = express.raw({ limit, inflate: false, type: () => true });
+  const error = await new Promise<unknown>(resolve => read(request, response, resolve));
+  if (error !== undefined) return undefined;
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** Undefined when it is not gzip, or too large. */
+function unpacked(body: Buffer): Promise<Buffer | undefined> {
+  return promisify(gunzip)(body, { maxOutputLength: PLAIN_PART_BYTES }).catch(() => undefined);
+}
