@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog } from '../../../shared/components/Dialog.tsx';
-import card from '../quiz/Card.module.css';
+import keyStyles from '../quiz/Key.module.css';
 import styles from './HelpDialog.module.css';
 
 const keys = [
@@ -58,7 +58,7 @@ export default function HelpDialog({
           <div key={does}>
             <dt>
               {pressed.map(key => (
-                <kbd key={key} className={card['key']}>
+                <kbd key={key} className={keyStyles['key']}>
                   {key}
                 </kbd>
               ))}

@@ -1,4 +1,4 @@
-import styles from './Card.module.css';
+import styles from './Key.module.css';
 
 /** The key that does the same as a button, drawn on it. Decoration: `aria-keyshortcuts` says it. */
 export function Key({ children }: { children: string | number }) {

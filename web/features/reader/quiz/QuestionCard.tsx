@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
-import { Dots } from '../../../shared/components/Dots.tsx';
-import { Icon } from '../../../shared/components/Icon.tsx';
 import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
 import { type CardView, clauseText, clauseTranslation } from '../state/view.ts';
 import styles from './Card.module.css';
+import { Fragments } from './Fragments.tsx';
 import { Key } from './Key.tsx';
+import { Options } from './Options.tsx';
 
 interface Props {
   view: CardView;
@@ -65,41 +65,14 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
           )}
         </h2>
       </div>
-      <ol className={styles['options']}>
-        {step.options.map(({ stored, text, explanation }, index) => {
-          const result = resultOf(stored, chosen);
-          const says = result === 'right' ? 'Correct Solution:' : 'Your Answer:';
-          const opens = card === 'wrong' && (result === 'right' || result === 'wrong');
-          return (
-            <li key={stored}>
-              <button
-                type="button"
-                className={styles['option']}
-                data-result={result}
-                aria-keyshortcuts={String(index + 1)}
-                aria-disabled={result !== undefined || undefined}
-                onClick={() => dispatch({ type: 'chose', option: stored })}
-              >
-                <Key>{index + 1}</Key>
-                <span className={styles['text']}>
-                  {opens && <small>{says} </small>}
-                  {text}
-                  {opens && explaining && (
-                    <span className={styles['why']} id={`${id}-${result}`}>
-                      <Marked text={explanation} />
-                    </span>
-                  )}
-                </span>
-                {(result === 'right' || result === 'wrong') && (
-                  <i className={styles['sign']} aria-hidden="true">
-                    <Icon name={result === 'right' ? 'check' : 'cross'} size={18} />
-                  </i>
-                )}
-              </button>
-            </li>
-          );
-        })}
-      </ol>
+      <Options
+        options={step.options}
+        chosen={chosen}
+        unfolds={card === 'wrong'}
+        explaining={explaining}
+        id={id}
+        onChoose={option => dispatch({ type: 'chose', option })}
+      />
       {card === 'asked' && (foot ?? <Unanswered view={view} translating={translating} dispatch={dispatch} />)}
       {(card === 'right' || card === 'held') && (
         <div className={styles['foot']}>
@@ -151,15 +124,7 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
           </Button>
         </div>
       )}
-      {word && (
-        <span className={styles['parts']}>
-          {word.fragments.map(({ id, text }) => (
-            <span key={id} className={styles['part']}>
-              <span lang="es">{text}</span> <Dots level={levelOf(id)} />
-            </span>
-          ))}
-        </span>
-      )}
+      {word && <Fragments fragments={word.fragments} levelOf={levelOf} />}
     </section>
   );
 }
@@ -202,13 +167,6 @@ function Unanswered({
       {translation && translating && <p className={styles['help']}>{translation}</p>}
     </div>
   );
-}
-
-/** How an option turned out; undefined while none is chosen. */
-function resultOf(stored: number, chosen: number | null | undefined): 'right' | 'wrong' | 'over' | undefined {
-  if (chosen === undefined) return undefined;
-  if (stored === 0) return 'right';
-  return stored === chosen ? 'wrong' : 'over';
 }
 
 /** Gives the focus, and brings it into sight when a small screen or a large type has put it elsewhere. */

@@ -6,6 +6,7 @@ import type { CardView } from '../state/view.ts';
 import styles from './Card.module.css';
 import { Key } from './Key.tsx';
 import { focusInSight } from './QuestionCard.tsx';
+import text from './Sentence.module.css';
 
 interface Props {
   view: CardView;
@@ -23,7 +24,7 @@ export default function SentenceView({ view: { sentence, cooling }, read, ends, 
   useEffect(() => focusInSight(heading.current), []);
   return (
     <section
-      className={`${styles['card']} ${styles['read']}`}
+      className={styles['card']}
       aria-labelledby={`${id}-head`}
       data-card="read"
       data-cooling={cooling || undefined}
@@ -31,11 +32,11 @@ export default function SentenceView({ view: { sentence, cooling }, read, ends, 
       <h2 ref={heading} id={`${id}-head`} tabIndex={-1} aria-describedby={`${id}-english`}>
         Sentence Translation:
       </h2>
-      <p className={styles['english']} id={`${id}-english`}>
+      <p className={text['english']} id={`${id}-english`}>
         {sentence.translation}
       </p>
       {sentence.phrases.length > 0 && (
-        <dl className={styles['phrases']}>
+        <dl className={text['phrases']}>
           {sentence.phrases.map(({ phrase, explanation }) => (
             <div key={phrase}>
               <dt lang="es">{phrase}</dt>
@@ -47,7 +48,7 @@ export default function SentenceView({ view: { sentence, cooling }, read, ends, 
         </dl>
       )}
       <div className={`${styles['foot']} ${styles['dock']}`}>
-        <p className={styles['count']}>
+        <p className={text['count']}>
           You have read {read} {read === 1 ? 'sentence' : 'sentences'}
           {ends !== undefined && <br />}
           {ends !== undefined && `This is the end of chapter ${ends}`}

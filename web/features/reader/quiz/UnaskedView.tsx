@@ -2,17 +2,18 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
 import styles from './Card.module.css';
 import { focusInSight } from './QuestionCard.tsx';
+import sentence from './Sentence.module.css';
 
 /** The question files did not load: nothing is asked, and nothing counts as read until they have. */
 export function UnaskedView({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusInSight(heading.current), []);
   return (
-    <section className={`${styles['card']} ${styles['read']}`} data-card="unasked">
+    <section className={styles['card']} data-card="unasked">
       <h2 ref={heading} tabIndex={-1}>
         The questions of this chapter did not load
       </h2>
-      <p className={styles['english']}>
+      <p className={sentence['english']}>
         You can read the sentence and tap its words. It counts as read once its questions are here.
       </p>
       <div className={styles['foot']}>

@@ -56,8 +56,8 @@ export type Effect =
   | { readonly type: 'tutorial seen' }
   | { readonly type: 'go'; readonly way: 'library' | 'settings' | 'back' };
 
-/** What a transition may know of the world. */
-export interface Surroundings {
+/** What a transition takes from outside its state: time, chance, and what the learner knows. */
+export interface Inputs {
   /** Milliseconds of a steady clock. */
   readonly now: number;
   /** Of a sentence that is entered. */
@@ -68,53 +68,53 @@ export interface Surroundings {
 export type Outcome = readonly [ReadingState, readonly Effect[]];
 
 /** The next state, and what is to be done for it. An action that does not fit the state changes nothing. */
-export function transition(state: ReadingState, action: Action, world: Surroundings): Outcome {
+export function transition(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   if (state.celebration) return celebrating(state, action);
-  if (state.overlay) return behindOverlay(state, action, world);
-  if (state.dialog) return behindDialog(state, action, world);
+  if (state.overlay) return behindOverlay(state, action, inputs);
+  if (state.dialog) return behindDialog(state, action, inputs);
   switch (action.type) {
     case 'chose':
-      return chosen(state, action.option, world);
+      return chosen(state, action.option, inputs);
     case 'cooled':
       if (!state.cooling) return unchanged(state);
-      return state.card === 'right' ? advance(state, world) : unchanged({ ...state, cooling: false });
+      return state.card === 'right' ? advance(state, inputs) : unchanged({ ...state, cooling: false });
     case 'held':
       if (state.card === 'right') return unchanged({ ...state, card: 'held', cooling: false });
       if (!state.recallable) return unchanged(state);
-      return changeCard({ ...state, recallable: false }, 'held', world);
+      return changeCard({ ...state, recallable: false }, 'held', inputs);
     case 'continued':
-      return goOn(state, world);
+      return goOn(state, inputs);
     case 'explanation toggled':
       return unchanged({ ...state, explaining: !state.explaining });
     case 'translation toggled':
       return unchanged({ ...state, translating: !state.translating });
     case 'clause known':
-      return clauseKnown(state, action.commandId, world);
+      return clauseKnown(state, action.commandId, inputs);
     case 'clause undone':
-      return clauseUndone(state, world);
+      return clauseUndone(state, inputs);
     case 'tutorial skipped':
       return tutorialSeen([state, []]);
     case 'leaving':
       if (isDirty(state)) return unchanged({ ...state, dialog: { name: 'leave', way: action.way } });
-      return leave(state, action.way, world);
+      return leave(state, action.way, inputs);
     case 'opened':
       return unchanged({ ...state, dialog: { name: action.dialog } });
     case 'ended':
       return unchanged({ ...state, overlay: 'end' });
     default:
-      return always(state, action, world);
+      return always(state, action, inputs);
   }
 }
 
 /** What may happen at any time. */
-function always(state: ReadingState, action: Action, world: Surroundings): Outcome {
+function always(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   if (action.type === 'level reached') {
     const { level, knownBefore } = action;
     return unchanged({ ...state, celebration: { level, knownBefore, still: false } });
   }
-  if (action.type === 'questions loaded') return questionsLoaded(state, action.sentences, world);
+  if (action.type === 'questions loaded') return questionsLoaded(state, action.sentences, inputs);
   if (action.type === 'clause refused' && state.knownClause?.commandId === action.commandId) {
-    const [undone, effects] = clauseUndone(state, world);
+    const [undone, effects] = clauseUndone(state, inputs);
     return [undone, effects.filter(({ type }) => type !== 'undo clause known')];
   }
   if (action.type === 'tutorial asked for') return unchanged({ ...state, tutorial: true, dialog: null });
@@ -129,55 +129,55 @@ function celebrating(state: ReadingState, action: Action): Outcome {
   return unchanged(state);
 }
 
-function behindOverlay(state: ReadingState, action: Action, world: Surroundings): Outcome {
+function behindOverlay(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   switch (action.type) {
     case 'started':
-      return state.overlay === 'start' ? show({ ...state, overlay: null }, world) : unchanged(state);
+      return state.overlay === 'start' ? show({ ...state, overlay: null }, inputs) : unchanged(state);
     case 'read on':
       return state.overlay === 'end' ? unchanged({ ...state, overlay: null }) : unchanged(state);
     case 'leaving':
-      return leave(state, action.way, world);
+      return leave(state, action.way, inputs);
     default:
-      return always(state, action, world);
+      return always(state, action, inputs);
   }
 }
 
-function behindDialog(state: ReadingState, action: Action, world: Surroundings): Outcome {
+function behindDialog(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   switch (action.type) {
     case 'closed':
       return unchanged({ ...state, dialog: null });
     case 'leaving':
-      return transition({ ...state, dialog: null }, action, world);
+      return transition({ ...state, dialog: null }, action, inputs);
     case 'opened':
       return unchanged({ ...state, dialog: { name: action.dialog } });
     case 'left': {
       if (state.dialog?.name !== 'leave') return unchanged(state);
       const { way } = state.dialog;
       // What was answered is given up, as the dialog said.
-      const [discarded, effects] = enterAt({ ...state, dialog: null }, state.place.index, world);
-      const [left, more] = leave(discarded, way, world);
+      const [discarded, effects] = enterAt({ ...state, dialog: null }, state.place.index, inputs);
+      const [left, more] = leave(discarded, way, inputs);
       return [left, [...effects, { type: 'forget visit' }, ...more]];
     }
     default:
-      return always(state, action, world);
+      return always(state, action, inputs);
   }
 }
 
-function chosen(state: ReadingState, option: number | null, world: Surroundings): Outcome {
+function chosen(state: ReadingState, option: number | null, inputs: Inputs): Outcome {
   if (state.card !== 'asked' || state.cooling) return unchanged(state);
   const { place } = state;
-  const quiz = choose(place.quiz, option, world.now - state.changedAt);
+  const quiz = choose(place.quiz, option, inputs.now - state.changedAt);
   if (quiz === place.quiz) return unchanged(state);
   const answered = { ...state, place: { ...place, quiz }, recallable: false, knownClause: null };
-  return changeCard(answered, option === 0 ? 'right' : 'wrong', world);
+  return changeCard(answered, option === 0 ? 'right' : 'wrong', inputs);
 }
 
-function goOn(state: ReadingState, world: Surroundings): Outcome {
+function goOn(state: ReadingState, inputs: Inputs): Outcome {
   if (state.cooling) return unchanged(state);
   const { card, place } = state;
-  if (card === 'wrong' || card === 'held') return advance(state, world);
+  if (card === 'wrong' || card === 'held') return advance(state, inputs);
   if (card !== 'read' || place.index === state.sentences.length - 1) return unchanged(state);
-  return tutorialSeen(enterAt(state, place.index + 1, world));
+  return tutorialSeen(enterAt(state, place.index + 1, inputs));
 }
 
 /** Its sentence is over, or it was skipped. */
@@ -187,32 +187,32 @@ function tutorialSeen([state, effects]: Outcome): Outcome {
 }
 
 /** The next question, or the sentence when there is none. */
-function advance(state: ReadingState, world: Surroundings): Outcome {
+function advance(state: ReadingState, inputs: Inputs): Outcome {
   const place = { ...state.place, quiz: proceed(state.place.quiz) };
-  return show({ ...state, place, recallable: state.card === 'right' }, world);
+  return show({ ...state, place, recallable: state.card === 'right' }, inputs);
 }
 
-function enterAt(state: ReadingState, index: number, world: Surroundings, navigated = false): Outcome {
+function enterAt(state: ReadingState, index: number, inputs: Inputs, navigated = false): Outcome {
   const sentence = state.sentences[index];
   if (!sentence) return unchanged(state);
-  const place = enterSentence(sentence, index, { ...world, navigated });
-  return show({ ...state, place, recallable: false, knownClause: null }, world);
+  const place = enterSentence(sentence, index, { ...inputs, navigated });
+  return show({ ...state, place, recallable: false, knownClause: null }, inputs);
 }
 
 /** Shows the card that the quiz asks for. A sentence with nothing left to ask counts as read, once. */
-function show(state: ReadingState, world: Surroundings): Outcome {
+function show(state: ReadingState, inputs: Inputs): Outcome {
   const { place, questionsLoaded } = state;
-  if (!questionsLoaded && !place.read) return changeCard(state, 'unasked', world);
-  if (place.quiz.showingAnswer) return changeCard(state, 'wrong', world);
-  if (phaseOf(place.quiz) !== 'sentence') return changeCard(state, 'asked', world);
-  if (place.read) return changeCard(state, 'read', world);
+  if (!questionsLoaded && !place.read) return changeCard(state, 'unasked', inputs);
+  if (place.quiz.showingAnswer) return changeCard(state, 'wrong', inputs);
+  if (phaseOf(place.quiz) !== 'sentence') return changeCard(state, 'asked', inputs);
+  if (place.read) return changeCard(state, 'read', inputs);
   const read = { ...place, read: true };
   const counted = { ...state, place: read, right: state.right + fragmentsRight(place) };
-  const [shown, effects] = changeCard(counted, 'read', world);
+  const [shown, effects] = changeCard(counted, 'read', inputs);
   return [shown, [{ type: 'sentence read', place: read }, ...effects]];
 }
 
-function changeCard(state: ReadingState, card: Card, { now }: Surroundings): Outcome {
+function changeCard(state: ReadingState, card: Card, { now }: Inputs): Outcome {
   const changed = {
     ...state,
     card,
@@ -225,15 +225,15 @@ function changeCard(state: ReadingState, card: Card, { now }: Surroundings): Out
   return [changed, visit ? [{ type: 'keep visit', visit }] : []];
 }
 
-function leave(state: ReadingState, way: Way, world: Surroundings): Outcome {
+function leave(state: ReadingState, way: Way, inputs: Inputs): Outcome {
   if (way === 'previous' || way === 'next')
-    return enterAt(state, state.place.index + (way === 'next' ? 1 : -1), world, true);
+    return enterAt(state, state.place.index + (way === 'next' ? 1 : -1), inputs, true);
   // Spec 2: the summary is shown at exit, also when nothing was read.
   if (way === 'library' && state.overlay === null) return unchanged({ ...state, overlay: 'end' });
   return [state, [{ type: 'go', way }]];
 }
 
-function clauseKnown(state: ReadingState, commandId: string, world: Surroundings): Outcome {
+function clauseKnown(state: ReadingState, commandId: string, inputs: Inputs): Outcome {
   const { place, card, cooling } = state;
   const { quiz } = place;
   const step = quiz.steps[quiz.answers.length];
@@ -241,8 +241,8 @@ function clauseKnown(state: ReadingState, commandId: string, world: Surroundings
   const fragments = new Set(
     quiz.clauses[step.clause]?.filter(word => !word.skipped).flatMap(word => word.fragments),
   );
-  const toMark = [...fragments].filter(fragment => !world.isKnown(fragment));
-  const isKnown = (fragment: string) => fragments.has(fragment) || world.isKnown(fragment);
+  const toMark = [...fragments].filter(fragment => !inputs.isKnown(fragment));
+  const isKnown = (fragment: string) => fragments.has(fragment) || inputs.isKnown(fragment);
   const after = skipClause(quiz, step.clause, isKnown);
   const [shown, effects] = show(
     {
@@ -251,7 +251,7 @@ function clauseKnown(state: ReadingState, commandId: string, world: Surroundings
       recallable: false,
       knownClause: { commandId, clause: step.clause, quiz },
     },
-    world,
+    inputs,
   );
   const mark: Effect = {
     type: 'mark clause known',
@@ -262,28 +262,28 @@ function clauseKnown(state: ReadingState, commandId: string, world: Surroundings
   return [shown, toMark.length > 0 ? [mark, ...effects] : effects];
 }
 
-function clauseUndone(state: ReadingState, world: Surroundings): Outcome {
+function clauseUndone(state: ReadingState, inputs: Inputs): Outcome {
   const { knownClause, place } = state;
   if (!knownClause) return unchanged(state);
   const undo: Effect = { type: 'undo clause known', commandId: knownClause.commandId };
   // Read already: the levels go back, the sentence stays read.
   if (place.read) return [{ ...state, knownClause: null }, [undo]];
   const again = { ...state, place: { ...place, quiz: knownClause.quiz }, knownClause: null };
-  const [shown, effects] = show(again, world);
+  const [shown, effects] = show(again, inputs);
   return [shown, [undo, ...effects]];
 }
 
 function questionsLoaded(
   state: ReadingState,
   sentences: readonly ReadingSentence[],
-  world: Surroundings,
+  inputs: Inputs,
 ): Outcome {
   const loaded = { ...state, sentences, questionsLoaded: true };
   const sentence = sentences[state.place.index];
   if (state.place.read || !sentence) return unchanged(loaded);
-  const place = enterSentence(sentence, state.place.index, { ...world, navigated: state.place.navigated });
+  const place = enterSentence(sentence, state.place.index, { ...inputs, navigated: state.place.navigated });
   if (state.card !== 'unasked') return unchanged({ ...loaded, place });
-  return show({ ...loaded, place }, world);
+  return show({ ...loaded, place }, inputs);
 }
 
 /** Fragments of the words that were answered right. */

@@ -17,20 +17,20 @@ export function useMachine(
 ): readonly [ReadingState, (action: Action) => void] {
   const [state, setState] = useState(open);
   const now = useRef(state);
-  const surroundings = useRef({ isKnown, perform });
+  const latest = useRef({ isKnown, perform });
   useLayoutEffect(() => {
-    surroundings.current = { isKnown, perform };
+    latest.current = { isKnown, perform };
   });
 
   const dispatch = useCallback((action: Action) => {
     const [next, effects] = transition(now.current, action, {
       now: performance.now(),
       seed: uuidv7(),
-      isKnown: surroundings.current.isKnown,
+      isKnown: latest.current.isKnown,
     });
     now.current = next;
     setState(next);
-    for (const effect of effects) surroundings.current.perform(effect, next);
+    for (const effect of effects) latest.current.perform(effect, next);
   }, []);
 
   const cools = state.cooling && !isCovered(state);

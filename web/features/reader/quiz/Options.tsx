@@ -1,0 +1,72 @@
+import type { Step } from '../../../../domain/quiz/quiz.ts';
+import { Icon } from '../../../shared/components/Icon.tsx';
+import { Marked } from '../sentence/Marked.tsx';
+import { Key } from './Key.tsx';
+import styles from './Options.module.css';
+
+/**
+ * The options of a question. They stay where they are once one is chosen; what is said of the right one and of the chosen
+ * one unfolds in its row.
+ * @param chosen the option as stored; null for 'I don't know yet', undefined while none is chosen
+ * @param id begins the ids of the explanations: `<id>-right` and `<id>-wrong`
+ */
+export function Options({
+  options,
+  chosen,
+  unfolds,
+  explaining,
+  id,
+  onChoose,
+}: {
+  options: Step['options'];
+  chosen: number | null | undefined;
+  unfolds: boolean;
+  explaining: boolean;
+  id: string;
+  onChoose: (stored: number) => void;
+}) {
+  return (
+    <ol className={styles['options']}>
+      {options.map(({ stored, text, explanation }, index) => {
+        const result = resultOf(stored, chosen);
+        const says = result === 'right' ? 'Correct Solution:' : 'Your Answer:';
+        const opens = unfolds && (result === 'right' || result === 'wrong');
+        return (
+          <li key={stored}>
+            <button
+              type="button"
+              className={styles['option']}
+              data-result={result}
+              aria-keyshortcuts={String(index + 1)}
+              aria-disabled={result !== undefined || undefined}
+              onClick={() => onChoose(stored)}
+            >
+              <Key>{index + 1}</Key>
+              <span className={styles['text']}>
+                {opens && <small>{says} </small>}
+                {text}
+                {opens && explaining && (
+                  <span className={styles['why']} id={`${id}-${result}`}>
+                    <Marked text={explanation} />
+                  </span>
+                )}
+              </span>
+              {(result === 'right' || result === 'wrong') && (
+                <i className={styles['sign']} aria-hidden="true">
+                  <Icon name={result === 'right' ? 'check' : 'cross'} size={18} />
+                </i>
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** How an option turned out; undefined while none is chosen. */
+function resultOf(stored: number, chosen: number | null | undefined): 'right' | 'wrong' | 'over' | undefined {
+  if (chosen === undefined) return undefined;
+  if (stored === 0) return 'right';
+  return stored === chosen ? 'wrong' : 'over';
+}
