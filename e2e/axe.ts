@@ -1,8 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What axe finds serious or critical on the page as it stands: a line each. */
-export async function seriousFaults(page: Page): Promise<readonly string[]> {
+/**
+ * What axe finds serious or critical on the page as it stands: a line each.
+ * @param rules all but experimental ones when absent
+ */
+export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   // What is still fading in has no contrast yet.
   await page.evaluate(() =>
     Promise.all(
@@ -15,7 +18,7 @@ export async function seriousFaults(page: Page): Promise<readonly string[]> {
   // Without frames, which the app has none of, and without an account of what is right: a third of the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) })
     .analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -33,6 +33,8 @@ export type RequestOf<E> = Part<'params', ParamsOf<E>> &
     /** UUIDv7 of a command, to send it again under the same id; made here when absent. */
     readonly commandId?: string;
     readonly signal?: AbortSignal;
+    /** Called before a query's reply that lacks this client's last write. */
+    readonly onStale?: () => void;
   };
 
 type Arguments<E> =
@@ -56,6 +58,7 @@ interface Loose {
   readonly body?: unknown;
   readonly commandId?: string;
   readonly signal?: AbortSignal;
+  readonly onStale?: () => void;
 }
 
 function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
@@ -147,6 +150,7 @@ export function createClient({
     }
     if (status >= 200 && status < 300) {
       if (endpoint.served === 'query') onFreshness(endpoint.name, isStale);
+      if (isStale) request.onStale?.();
       return body;
     }
     const failure =

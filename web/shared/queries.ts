@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import { type AnswerFile, answers, book, books, sentences, wordInstances } from '../../facade/books.ts';
 import type { Client } from '../../facade/client/client.ts';
 import { profile } from '../../facade/users.ts';
@@ -9,8 +9,36 @@ import { knownFragmentCount, vocabularies } from '../../facade/vocabularies.ts';
  * unused, no refetch by itself) are the application's, in web/app/query-client.ts.
  */
 
+/**
+ * What a page shows already holds what the learner did on it. A reply that lacks that (X-Stale), or was asked for before
+ * it was done, must not take it back for a moment: what is shown is kept, and read again by `BehindNotice`.
+ */
+async function unlessOlder<Data>(
+  { client: queries, queryKey }: QueryFunctionContext,
+  read: (onStale: () => void) => Promise<Data>,
+  kept: (shown: Data, read: Data) => Data = shown => shown,
+): Promise<Data> {
+  const shown = () => queries.getQueryData<Data>(queryKey);
+  const before = shown();
+  let isStale = false;
+  const reply = await read(() => {
+    isStale = true;
+  });
+  const now = shown();
+  return now !== undefined && (isStale || now !== before) ? kept(now, reply) : reply;
+}
+
 export function profileQuery(client: Client) {
-  return queryOptions({ queryKey: ['profile'], queryFn: ({ signal }) => client.call(profile, { signal }) });
+  return queryOptions({
+    queryKey: ['profile'],
+    queryFn: context =>
+      unlessOlder(
+        context,
+        onStale => client.call(profile, { signal: context.signal, onStale }),
+        // Account and settings are not of the read models.
+        ({ lastRead, bookProgress }, read) => ({ ...read, lastRead, bookProgress }),
+      ),
+  });
 }
 
 export function booksQuery(client: Client) {
@@ -27,14 +55,18 @@ export function bookQuery(client: Client, id: string) {
 export function vocabulariesQuery(client: Client) {
   return queryOptions({
     queryKey: ['vocabularies'],
-    queryFn: ({ signal }) => client.call(vocabularies, { signal }),
+    queryFn: context =>
+      unlessOlder(context, onStale => client.call(vocabularies, { signal: context.signal, onStale })),
   });
 }
 
 export function knownCountQuery(client: Client, languageId: string) {
   return queryOptions({
     queryKey: ['known-count', languageId],
-    queryFn: ({ signal }) => client.call(knownFragmentCount, { body: { languageId }, signal }),
+    queryFn: context =>
+      unlessOlder(context, onStale =>
+        client.call(knownFragmentCount, { body: { languageId }, signal: context.signal, onStale }),
+      ),
   });
 }
 

@@ -2,6 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { get } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { headers } from '../../../facade/endpoint.ts';
 import { refresh } from '../../../facade/identity.ts';
 import { profile, setLastRead } from '../../../facade/users.ts';
 import {
@@ -116,8 +117,11 @@ async function reading() {
     knownCount = known;
     hook.rerender();
   };
-  return { server, session, learner, reader, levels, rise, unmount: hook.unmount };
+  const readAgain = () => queries.fetchQuery({ ...vocabulariesQuery(session.client), staleTime: 0 });
+  return { server, session, learner, reader, levels, rise, readAgain, unmount: hook.unmount };
 }
+
+const entryOf = (fragment: string) => ({ _id: fragment, fragment, language: 'es' });
 
 /** Replies that wait until they are given. */
 function held<Reply>() {
@@ -183,6 +187,35 @@ test('a mark that nobody answered stays, waits with those after it, and arrives 
   expect(arrived.map(({ body }) => body.newLevel)).toEqual(['II', 'III']);
   // The first was sent directly before: under the same id it counts once.
   expect(arrived[0]?.commandId).toBe(server.requests(changeVocabulary)[0]?.commandId);
+});
+
+test('a reply that is older than a mark does not take it back; the first that is not is shown', async () => {
+  const { server, reader, levels, readAgain } = await reading();
+  const after = { [headers.logPosition]: '3f2a91bc:0000000042' };
+  server.on(changeVocabulary, () => Response.json({ id: 'com' }, { headers: after }));
+  await act(() => reader().mark('com', 'III'));
+  const older = { [headers.stale]: 'true', [headers.logPosition]: '3f2a91bc:0000000041' };
+  server.on(vocabularies, () => Response.json([], { headers: older }));
+  await act(readAgain);
+  expect(levels()).toEqual({ com: 'III' });
+  const stored = (fragment: string) => ({ ...entryOf(fragment), state: 'seen', level: 'III' });
+  server.on(vocabularies, () => Response.json([stored('com'), stored('ros')], { headers: after }));
+  await act(readAgain);
+  expect(levels()).toEqual({ com: 'III', ros: 'III' });
+});
+
+test('a reply that was asked for before a mark does not take it back', async () => {
+  const { server, reader, levels, readAgain } = await reading();
+  const replies = held<Response>();
+  server.on(vocabularies, replies.reply);
+  const read = readAgain();
+  await waitFor(() => expect(replies.waiting).toHaveLength(1));
+  await act(() => reader().mark('com', 'III'));
+  await act(async () => {
+    replies.waiting[0]?.(Response.json([]));
+    await read;
+  });
+  expect(levels()).toEqual({ com: 'III' });
 });
 
 test('a new level is shown only after its celebration', async () => {

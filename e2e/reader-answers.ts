@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+
+/** The right answer's words by question id, as the chapter's question files come in. */
+export type Answers = ReadonlyMap<string, string>;
+
+/** Reads along from now on. */
+export function answersOf(page: Page): Answers {
+  const answers = new Map<string, string>();
+  page.on('response', async response => {
+    if (!/(Word|Clause)Answers\.json$/.test(response.url()) || !response.ok()) return;
+    const file: Record<string, { _id: string; correctAnswer?: string }> = await response.json();
+    for (const { _id, correctAnswer } of Object.values(file))
+      if (correctAnswer) answers.set(_id, correctAnswer);
+  });
+  return answers;
+}
+
+/** The key of an option of the question that is asked: of the right one, or of the first that is wrong. */
+export async function keyOf(page: Page, answers: Answers, right: boolean): Promise<string> {
+  const card = page.locator(':not([inert]) > section[data-card="asked"]');
+  const solution = answers.get((await card.getAttribute('data-question')) ?? '');
+  const options = await card.locator('ol button').evaluateAll(buttons =>
+    // Without the key that is drawn on it.
+    buttons.map(button => button.querySelector('kbd + span')?.textContent?.trim() ?? ''),
+  );
+  const index = options.findIndex(option => (option === solution) === right);
+  if (solution === undefined || index < 0) throw new Error(`no such option: ${options} (${solution})`);
+  return String(index + 1);
+}

@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readerPath } from '../tooling/testing/page-weight.ts';
+import { seriousFaults } from './axe.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { overflow, show } from './faults.ts';
+import { type Answers, answersOf, keyOf } from './reader-answers.ts';
+
+/** Every state of the reader in every theme and in forced colours, on a phone, reached with real answers. */
+
+const missing = missingBrowser();
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!missing) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const card = ':not([inert]) > section[data-card]';
+const ready = (page: Page, state = '') => page.locator(`${card}${state}:not([data-cooling])`).waitFor();
+const begin = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
+
+/** The chapter behind its start summary. */
+async function openChapter(before?: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await loginAs(page, 'maria');
+  await before?.(page);
+  const answers = answersOf(page);
+  await page.goto(inject('appUrl') + readerPath);
+  await page.getByRole('button', { name: 'Start' }).waitFor();
+  return { page, answers };
+}
+
+/** Everything in the light; the other themes are the same page in other colours. */
+async function faultsInEveryTheme(page: Page): Promise<readonly string[]> {
+  await show(page, 'light');
+  const found = [...(await overflow(page)), ...(await seriousFaults(page))];
+  const lookAtColours = async (name: string) => {
+    for (const fault of await seriousFaults(page, ['color-contrast'])) found.push(`${name}: ${fault}`);
+  };
+  for (const theme of ['dark', 'sepia', 'contrast']) {
+    await show(page, theme);
+    await lookAtColours(theme);
+  }
+  await page.emulateMedia({ forcedColors: 'active' });
+  await lookAtColours('forced colours');
+  await page.emulateMedia({ forcedColors: 'none' });
+  return found;
+}
+
+/** Lets `stretchTimers` hold what passes by itself for as long as it is looked at. */
+const stretchable = (page: Page) =>
+  page.addInitScript(() => {
+    const start = window.setTimeout;
+    const stretched = (milliseconds = 0) =>
+      'stretched' in document.documentElement.dataset && milliseconds >= 500 ? 1e8 : milliseconds;
+    Object.assign(window, {
+      setTimeout: (run: () => void, milliseconds?: number) => start(run, stretched(milliseconds)),
+    });
+  });
+const stretchTimers = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset['stretched'] = '';
+  });
+
+async function answer(page: Page, answers: Answers, right: boolean) {
+  await ready(page, '[data-card="asked"]');
+  await page.keyboard.press(await keyOf(page, answers, right));
+}
+
+/** Goes on with 'I don't know yet' until the card says so, past each cooldown at once. */
+async function goOnUntil(page: Page, reached: () => Promise<boolean>) {
+  for (;;) {
+    await ready(page);
+    if (await reached()) return;
+    const state = await page.locator(card).getAttribute('data-card');
+    await page.keyboard.press(state === 'asked' ? '0' : 'Enter');
+    await page.clock.fastForward(600);
+  }
+}
+const heading = (page: Page) => page.locator(`${card} h2`).textContent();
+
+test('the start, and the type panel', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page } = await openChapter();
+  expect(await faultsInEveryTheme(page), 'start').toEqual([]);
+  await begin(page);
+  await ready(page);
+  await page.getByRole('button', { name: 'Type, theme and keys' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await faultsInEveryTheme(page), 'type panel').toEqual([]);
+  await page.context().close();
+});
+
+test('the first question, and its tutorial', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page } = await openChapter();
+  await begin(page);
+  await ready(page);
+  await page.getByRole('button', { name: 'Type, theme and keys' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('button', { name: 'Show me step by step' }).click();
+  await page.getByRole('button', { name: 'Skip' }).waitFor();
+  expect(await faultsInEveryTheme(page), 'tutorial').toEqual([]);
+  await page.getByRole('button', { name: 'Skip' }).click();
+  expect(await faultsInEveryTheme(page), 'asked').toEqual([]);
+  await page.context().close();
+});
+
+test('a right answer that is held, and a wrong one', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, answers } = await openChapter();
+  await begin(page);
+  await answer(page, answers, true);
+  await page.keyboard.press('e');
+  await ready(page, '[data-card="held"]');
+  expect(await faultsInEveryTheme(page), 'held').toEqual([]);
+  await page.keyboard.press('Enter');
+  await answer(page, answers, false);
+  await ready(page, '[data-card="wrong"]');
+  expect(await faultsInEveryTheme(page), 'wrong').toEqual([]);
+  await page.context().close();
+});
+
+test('a right answer that goes on by itself', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, answers } = await openChapter(stretchable);
+  await begin(page);
+  await ready(page, '[data-card="asked"]');
+  const key = await keyOf(page, answers, true);
+  await stretchTimers(page);
+  await page.keyboard.press(key);
+  await page.locator(`${card}[data-card="right"]`).waitFor();
+  expect(await faultsInEveryTheme(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('the question of a clause, and the story of a word', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page } = await openChapter(opened => opened.clock.install());
+  await begin(page);
+  await goOnUntil(page, async () => !!(await heading(page))?.startsWith('What does the underlined clause'));
+  expect(await faultsInEveryTheme(page), 'clause').toEqual([]);
+  await page.locator('[data-word]').last().click();
+  await page.getByRole('dialog').waitFor();
+  expect(await faultsInEveryTheme(page), 'story').toEqual([]);
+  await page.context().close();
+});
+
+test('a level that is reached', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page } = await openChapter(async opened => {
+    await stretchable(opened);
+    // A step before the next level, wherever the learner stands.
+    await opened.route('**/vocabularies/user-known-fragment-count', route =>
+      route.fulfill({ json: { knownCount: 249.9 } }),
+    );
+  });
+  await begin(page);
+  await ready(page);
+  await stretchTimers(page);
+  await page.locator('[data-word]').last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'IV known' }).last().click();
+  await page.getByRole('heading', { name: 'You have reached A0.2' }).waitFor();
+  await page.getByRole('button', { name: 'Stop the confetti' }).click();
+  expect(await faultsInEveryTheme(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('a sentence that is read, and the summary behind it', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page } = await openChapter(opened => opened.clock.install());
+  await begin(page);
+  await goOnUntil(page, async () => (await page.locator(card).getAttribute('data-card')) === 'read');
+  expect(await faultsInEveryTheme(page), 'sentence').toEqual([]);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('heading', { name: /^Summary/ }).waitFor();
+  expect(await faultsInEveryTheme(page), 'end').toEqual([]);
+  await page.context().close();
+});
