@@ -49,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.updateBookProgress,
   vocabularies.knownFragmentCount,
   vocabularies.vocabularies,
+  vocabularies.newFragments,
   vocabularies.changeVocabulary,
   vocabularies.markFragments,
   vocabularies.markClause,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { bookProgressByBook } from './users.ts';
-import { AdminReply, admins, ChapterNumber, Id, signedIn, Username } from './values.ts';
+import { AdminReply, admins, ChapterInPath, ChapterNumber, Id, signedIn, Username } from './values.ts';
 
 const State = z.enum(['new', 'seen', 'known']);
 const Level = z.enum(['I', 'II', 'III', 'IV']);
@@ -24,6 +24,18 @@ export const vocabularies = endpoint({
       inBook: z.optional(z.literal(false)),
     }),
   ),
+});
+
+export const newFragments = endpoint({
+  name: 'newFragments',
+  method: 'GET',
+  path: '/vocabularies/met-in/:bookId/:chapter',
+  served: 'query',
+  callers: signedIn,
+  summary:
+    'Ids of the fragments that were new to the caller until a question of this chapter asked for them.',
+  params: z.object({ bookId: Id, chapter: ChapterInPath }),
+  reply: z.array(z.string()),
 });
 
 export const changeVocabulary = endpoint({

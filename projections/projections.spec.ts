@@ -44,8 +44,24 @@ test('the old fixture makes these read models', async () => {
   const history = { learner: '0a0a', language: 'spanish', epoch: 0, credited: false, blocks: listed([0]) };
   expect(rows).toEqual({
     vocabulary_entries: [
-      { learner: '0a0a', language: 'spanish', epoch: 0, fragment: '-o', level: 'I', changed_at: date(5) },
-      { learner: '0a0a', language: 'spanish', epoch: 0, fragment: 'gat', level: 'IV', changed_at: date(4) },
+      {
+        learner: '0a0a',
+        language: 'spanish',
+        epoch: 0,
+        fragment: '-o',
+        level: 'I',
+        changed_at: date(5),
+        met_in: null,
+      },
+      {
+        learner: '0a0a',
+        language: 'spanish',
+        epoch: 0,
+        fragment: 'gat',
+        level: 'IV',
+        changed_at: date(4),
+        met_in: 's1',
+      },
     ],
     vocabulary_epochs: [{ learner: '0a0a', language: 'spanish', epoch: 0 }],
     fragment_histories: [
@@ -148,10 +164,10 @@ test('events of one act each make these read models', async () => {
   const date = (index: number) => at(index).replace('.000Z', '+00:00');
   expect(rows).toEqual({
     vocabulary_entries: [
-      { ...owner, epoch: 0, fragment: '-o', level: 'I', changed_at: date(4) },
-      { ...owner, epoch: 0, fragment: '-s', level: 'I', changed_at: date(0) },
-      { ...owner, epoch: 0, fragment: 'gat', level: 'I', changed_at: date(3) },
-      { ...owner, epoch: 0, fragment: 'ros', level: 'new', changed_at: date(3) },
+      { ...owner, epoch: 0, fragment: '-o', level: 'I', changed_at: date(4), met_in: null },
+      { ...owner, epoch: 0, fragment: '-s', level: 'I', changed_at: date(0), met_in: 's1' },
+      { ...owner, epoch: 0, fragment: 'gat', level: 'I', changed_at: date(3), met_in: 's1' },
+      { ...owner, epoch: 0, fragment: 'ros', level: 'new', changed_at: date(3), met_in: 's1' },
     ],
     vocabulary_epochs: [{ ...owner, epoch: 0 }],
     fragment_histories: [
@@ -222,9 +238,9 @@ function eventsNow(): (action: Action) => TestEvent[] {
   };
 }
 
-/** Until when the books are open is recorded since failed payments have an end. */
+/** Columns that came later: until when the books are open, and in which sentence a fragment was met. */
 function withoutNew(row: unknown) {
-  const { open_until: _, ...before } = row as Readonly<Record<string, unknown>>;
+  const { open_until: _, met_in: __, ...before } = row as Readonly<Record<string, unknown>>;
   return before;
 }
 

@@ -7,6 +7,7 @@ import {
   answerQuestions,
   changeVocabulary,
   knownFragmentCount,
+  newFragments,
   openChapter,
   reinitializeAllUsers,
   resetVocabulary,
@@ -101,6 +102,17 @@ test("a sentence's answers are one append, and every query sees them from its po
   const again = await answerSentence(ana, allRight);
   expect(await knownCount(ana, again.position)).toBe(1);
   expect((await levels(ana, again.position))['gat']).toBe('seen II');
+});
+
+test('what a chapter asked for first is new in it, whatever happens to it later; what was marked before is not', async () => {
+  const eva = await app.learner('eva');
+  await mark(eva, 'gat', 'seen', 'II');
+  await answerSentence(eva, allRight);
+  const { position } = await mark(eva, 'duerm', 'known', 'IV');
+  const newIn = async (chapter: number, after: string | undefined) =>
+    (await fresh(newFragments, eva, { params: { bookId: 'cuento', chapter }, after })).body;
+  expect(await newIn(1, position)).toEqual(['duerm', 'plural']);
+  expect(await newIn(2, position)).toEqual([]);
 });
 
 test('a command sent again changes nothing, also after the book was corrected', async () => {

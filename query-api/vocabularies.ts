@@ -2,7 +2,12 @@ import type { Kysely } from 'kysely';
 import { refuse } from '../domain/refusal.ts';
 import { knownCountOf, stateAndLevel } from '../domain/vocabulary/levels.ts';
 import type { Serve } from '../facade/express/api.ts';
-import { knownFragmentCount, updateBookProgress, vocabularies } from '../facade/vocabularies.ts';
+import {
+  knownFragmentCount,
+  newFragments,
+  updateBookProgress,
+  vocabularies,
+} from '../facade/vocabularies.ts';
 import type { Queried, ReadModels } from './consistency.ts';
 import { bookProgressOf, progressProjections } from './progress.ts';
 
@@ -18,6 +23,11 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
       // Only where it is not: most fragments are in a book.
       ...(in_book === false && { inBook: false as const }),
     }));
+  });
+
+  serve(newFragments, async ({ caller, params, ...freshness }) => {
+    const rows = await read.rows(['vocabulary-entries'], freshness, db => metIn(db, caller.id, params));
+    return rows.map(({ fragment }) => fragment);
   });
 
   serve(knownFragmentCount, async ({ caller, body, ...freshness }) => {
@@ -58,6 +68,28 @@ function entriesOf(db: Kysely<Queried>, learner: string) {
     .leftJoin('fragments', 'fragments.id', 'entry.fragment')
     .select(['entry.fragment', 'entry.language', 'entry.level', 'fragments.in_book'])
     .where('entry.learner', '=', learner)
+    .where('entry.level', '<>', 'new')
+    .orderBy('entry.fragment');
+}
+
+/** Entries of the current epoch that were first met in a sentence of a chapter, also one that an edition dropped. */
+function metIn(db: Kysely<Queried>, learner: string, address: { bookId: string; chapter: number }) {
+  return db
+    .selectFrom('sentences')
+    .innerJoin('books', 'books.id', 'sentences.book_id')
+    .innerJoin('read_models.vocabulary_epochs as now', join =>
+      join.onRef('now.language', '=', 'books.language_id').on('now.learner', '=', learner),
+    )
+    .innerJoin('read_models.vocabulary_entries as entry', join =>
+      join
+        .onRef('entry.learner', '=', 'now.learner')
+        .onRef('entry.language', '=', 'now.language')
+        .onRef('entry.epoch', '=', 'now.epoch')
+        .onRef('entry.met_in', '=', 'sentences.id'),
+    )
+    .select('entry.fragment')
+    .where('sentences.book_id', '=', address.bookId)
+    .where('sentences.chapter', '=', address.chapter)
     .where('entry.level', '<>', 'new')
     .orderBy('entry.fragment');
 }

@@ -1,7 +1,7 @@
 import type { Level } from '../../domain/vocabulary/levels.ts';
 import { type MovingEvent, movesOf } from '../moves.ts';
 import type { Recorded } from '../projection.ts';
-import { key, last } from '../read-model/columns.ts';
+import { first, key, last, optional } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 
@@ -14,18 +14,35 @@ const tables = {
     fragment: key.text,
     level: last.oneOf<Level>(),
     changed_at: last.timestamptz,
+    /** The first sentence whose answers took it from new; null for what was only ever marked by hand. */
+    met_in: optional(first.text),
   },
   /** The epoch a learner is in: a reset opens the next, undoing it returns to the one before. */
   vocabulary_epochs: { learner: key.text, language: key.text, epoch: last.int },
 };
+
+/** The sentence whose answers moved the levels; undefined after marks. */
+function sentenceOf({ type, data }: MovingEvent): string | undefined {
+  if (type === 'SentenceAnswered') return data.sentence;
+  return type === 'FragmentChanged' && data.cause.kind === 'answer' ? data.cause.sentence : undefined;
+}
 
 function moved(event: MovingEvent, add: Add<typeof tables>): void {
   const moves = movesOf(event);
   if (moves.length === 0) return;
   const { learner, scope: language } = ownerOf(event.stream);
   const { epoch } = event.data;
-  for (const { fragment, to: level } of moves)
-    add.vocabulary_entries({ learner, language, epoch, fragment, level, changed_at: event.metadata.at });
+  const sentence = sentenceOf(event);
+  for (const { fragment, from, to: level } of moves)
+    add.vocabulary_entries({
+      learner,
+      language,
+      epoch,
+      fragment,
+      level,
+      changed_at: event.metadata.at,
+      ...(from === 'new' && sentence !== undefined && { met_in: sentence }),
+    });
   add.vocabulary_epochs({ learner, language, epoch });
 }
 
@@ -37,10 +54,10 @@ function entered(
   add.vocabulary_epochs({ learner, language, epoch });
 }
 
-/** The level of each fragment a learner has met (spec 3, vocabulary entry). */
+/** The level of each fragment a learner has met (spec 3, vocabulary entry), and where it was met. */
 export const vocabularyEntries = readModel({
   name: 'vocabulary-entries',
-  version: 2,
+  version: 3,
   tables,
   rowsOf: {
     SentenceAnswered: moved,

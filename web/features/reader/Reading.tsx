@@ -188,6 +188,8 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
       <Suspense>
         {overlay === 'end' && (
           <EndSummary
+            bookId={address.bookId}
+            outbox={reading.outbox.queue}
             book={book.title}
             bookId={book.id}
             chapter={address.chapter}

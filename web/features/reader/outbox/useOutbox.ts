@@ -44,6 +44,8 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
   return {
     /** Messages that did not get through; 0 while they are merely on their way. */
     waiting: stalled ? waiting : 0,
+    /** Messages that the server has not got yet, and whether it does not answer. */
+    queue: { waiting, stalled },
     /** What the server refused, also on an earlier visit. */
     refused,
     retryRefused: () => void outbox.retryRefused().catch(logged),

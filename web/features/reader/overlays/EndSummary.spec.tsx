@@ -11,6 +11,8 @@ test('there is a bar for each level, which counts as the level line does', () =>
   window.matchMedia = () => ({ matches: true }) as MediaQueryList;
   render(
     <EndSummary
+      bookId="platero"
+      outbox={{ waiting: 0, stalled: false }}
       book="Platero y Yo"
       bookId="b1"
       chapter={0}

@@ -10,6 +10,7 @@ import styles from './EndSummary.module.css';
 import { Leaf } from './Leaf.tsx';
 
 interface Props {
+  bookId: string;
   book: string;
   bookId: string;
   /** Chapter 0 is shown as chapter 1 (spec 2). */
@@ -17,6 +18,8 @@ interface Props {
   title: string;
   sentences: readonly ReaderSentence[];
   record: ChapterRecord;
+  /** Commands that the server has not got yet, and whether it does not answer. */
+  outbox: { readonly waiting: number; readonly stalled: boolean };
   /** Sentences of the chapter read. */
   read: number;
   /** Fragments answered correctly. */
@@ -33,7 +36,8 @@ interface Props {
 
 /** Spec 2, end summary; at the chapter's end beside the chapter itself, set as a page. */
 export default function EndSummary(props: Props) {
-  const { book, title, sentences, record, read, right, knownCount, story, onResume, next, onLeave } = props;
+  const { book, title, sentences, record, outbox, read, right, knownCount, story, onResume, next, onLeave } =
+    props;
   const label = useId();
   const number = Math.max(1, props.chapter);
   const isOver = read === sentences.length;
@@ -95,11 +99,13 @@ export default function EndSummary(props: Props) {
         </section>
         {isOver && (
           <Leaf
+            address={{ bookId: props.bookId, chapter: props.chapter }}
             book={book}
             number={number}
             title={title}
             sentences={sentences}
-            newFragments={new Set(record.newFragments)}
+            newHere={record.newFragments}
+            outbox={outbox}
           />
         )}
       </div>

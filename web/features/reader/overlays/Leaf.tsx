@@ -3,22 +3,29 @@ import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import { newWords } from '../chapter/new-words.ts';
 import { paragraphsOf } from '../chapter/paragraphs.ts';
 import styles from './EndSummary.module.css';
+import { useNewFragments } from './useNewFragments.ts';
 
 /** The chapter set as a page of the book, with the words that were new in gold. */
 export function Leaf({
+  address,
   book,
   number,
   title,
   sentences,
-  newFragments,
+  newHere,
+  outbox,
 }: {
+  address: { readonly bookId: string; readonly chapter: number };
   book: string;
   number: number;
   title: string;
   sentences: readonly ReaderSentence[];
-  newFragments: ReadonlySet<string>;
+  /** Fragments that were new when this device opened the chapter. */
+  newHere: readonly string[];
+  outbox: { readonly waiting: number; readonly stalled: boolean };
 }) {
-  const news = newWords(sentences, newFragments);
+  const newFragments = useNewFragments(address, outbox, newHere);
+  const news = newWords(sentences, new Set(newFragments));
   const isNew = ({ id }: ReaderWord) => news.has(id);
   const count = news.size;
   return (
