@@ -188,7 +188,6 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
       <Suspense>
         {overlay === 'end' && (
           <EndSummary
-            bookId={address.bookId}
             outbox={reading.outbox.queue}
             book={book.title}
             bookId={book.id}

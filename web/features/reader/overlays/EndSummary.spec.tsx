@@ -11,7 +11,6 @@ test('there is a bar for each level, which counts as the level line does', () =>
   window.matchMedia = () => ({ matches: true }) as MediaQueryList;
   render(
     <EndSummary
-      bookId="platero"
       outbox={{ waiting: 0, stalled: false }}
       book="Platero y Yo"
       bookId="b1"

@@ -10,7 +10,6 @@ import styles from './EndSummary.module.css';
 import { Leaf } from './Leaf.tsx';
 
 interface Props {
-  bookId: string;
   book: string;
   bookId: string;
   /** Chapter 0 is shown as chapter 1 (spec 2). */
