@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
+import * as placement from './placement.ts';
 import * as projections from './projections.ts';
 import * as questions from './questions.ts';
 import { review } from './review.ts';
@@ -54,6 +55,8 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.markFragments,
   vocabularies.markClause,
   vocabularies.undoCommand,
+  placement.placement,
+  placement.creditFragments,
   story.undoStep,
   story.words,
   story.story,

@@ -10,6 +10,7 @@ import { type ProjectionReports, serveProjections } from './desk/projections.ts'
 import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
+import { servePlacement } from './placement/placement.ts';
 import { serveReview } from './review.ts';
 import { serveSampleSentence } from './sample-sentence.ts';
 import { serveStory } from './story/story.ts';
@@ -34,6 +35,7 @@ export function serveQueries(
   serveStory(serve, { db, read, histories });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
+  servePlacement(serve, { db, read });
   serveSampleSentence(serve, { db });
   serveHealth(serve, db);
   serveProjections(serve, reports);

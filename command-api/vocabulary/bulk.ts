@@ -8,6 +8,7 @@ import type { FragmentMove, VocabularyEvent } from '../../domain/vocabulary/voca
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
+import { creditFragments } from '../../facade/placement.ts';
 import { markClause, markFragments, undoCommand } from '../../facade/vocabularies.ts';
 import {
   type AvailableChapter,
@@ -29,7 +30,20 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
     const done = await aggregates.execute(
       vocabulary,
       vocabularyStream(caller.id, body.languageId),
-      await marksOf(db, body),
+      await marksOf(db, body.languageId, body.fragments, 'marks'),
+      { commandId, fingerprint, actor: caller.id, at },
+    );
+    if (done.outcome === 'refused') return done.refusal;
+    wrote(done.position);
+    return { changed: movesOf(done.events).length };
+  });
+
+  serve(creditFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+    const credited = body.fragments.map(fragmentId => ({ fragmentId, level: 'IV' as const }));
+    const done = await aggregates.execute(
+      vocabulary,
+      vocabularyStream(caller.id, body.languageId),
+      await marksOf(db, body.languageId, credited, body.cause),
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
@@ -69,7 +83,9 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
 
 async function marksOf(
   db: Kysely<Database>,
-  { languageId, fragments }: BodyOf<typeof markFragments>,
+  languageId: string,
+  fragments: BodyOf<typeof markFragments>['fragments'],
+  cause: 'marks' | 'placement' | 'list',
 ): Promise<VocabularyCommand | Refusal> {
   const wanted = new Map<string, Level>();
   for (const { fragmentId, level } of fragments) {
@@ -89,7 +105,7 @@ async function marksOf(
     if (language !== languageId)
       return refuse(`fragment ${fragment} belongs to another language`, { field: 'fragments' });
   }
-  return { type: 'mark many', cause: { kind: 'marks' }, fragments: Object.fromEntries(wanted) };
+  return { type: 'mark many', cause: { kind: cause }, fragments: Object.fromEntries(wanted) };
 }
 
 /** The fragments of a clause from the catalogue, without those of skipped words. */

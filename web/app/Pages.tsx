@@ -46,6 +46,7 @@ const visitorPages: readonly Page[] = [
 const learnerPages: readonly Page[] = [
   ['/library', loadable(() => import('../features/library/Library.tsx'))],
   ['/vocabulary', loadable(() => import('../features/vocabulary/Vocabulary.tsx'))],
+  ['/placement', loadable(() => import('../features/placement/Placement.tsx'))],
   ['/profile', loadable(() => import('../features/profile/Profile.tsx'))],
   ['/subscription', loadable(() => import('../features/subscription/AfterCheckout.tsx'))],
   ['/settings', loadable(() => import('../features/settings/Settings.tsx'))],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyState, ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
@@ -48,6 +48,11 @@ export default function Library() {
       ) : (
         <>
           <Head />
+          {books.data.length > 0 && Object.keys(profile.data.lastRead).length === 0 && (
+            <p className={styles['placement']}>
+              <Link to="/placement">Do you know some Spanish already?</Link>
+            </p>
+          )}
           {books.data.length === 0 && (
             <EmptyState title="The shelf is empty">
               <p>Books will stand here as soon as there are any.</p>

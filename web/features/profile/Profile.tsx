@@ -70,6 +70,9 @@ export default function Profile() {
         }}
       />
       <div className={styles['actions']}>
+        <ButtonLink look="outline" to="/placement">
+          What I know already
+        </ButtonLink>
         <ButtonLink look="outline" to="/settings">
           Settings
         </ButtonLink>

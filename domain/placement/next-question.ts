@@ -1,0 +1,39 @@
+import { type Belief, type Model, rightWith } from './belief.ts';
+
+/**
+ * The group of ranks whose question narrows the number of known fragments most: the one with the smallest variance to be
+ * expected after its answer.
+ * @param open groups that still have a question to ask
+ */
+export function mostInformative(model: Model, belief: Belief, open: Iterable<number>): number | undefined {
+  let best: number | undefined;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const group of open) {
+    const variance = expectedVariance(model, belief, group);
+    if (variance < smallest) {
+      smallest = variance;
+      best = group;
+    }
+  }
+  return best;
+}
+
+function expectedVariance({ known, mean }: Model, belief: Belief, group: number): number {
+  const ofGroup = known[group] ?? belief;
+  // Sums over the pairs, after a right answer and over all: weight, mean, and square of the mean.
+  let [right, rightMean, rightSquare, all, square] = [0, 0, 0, 0, 0];
+  for (let pair = 0; pair < belief.length; pair++) {
+    const weight = belief[pair] ?? 0;
+    const count = mean[pair] ?? 0;
+    const ofRight = weight * rightWith(ofGroup[pair] ?? 0);
+    right += ofRight;
+    rightMean += ofRight * count;
+    rightSquare += ofRight * count * count;
+    all += weight * count;
+    square += weight * count * count;
+  }
+  const wrong = 1 - right;
+  const afterRight = right > 0 ? rightSquare - rightMean ** 2 / right : 0;
+  const afterWrong = wrong > 0 ? square - rightSquare - (all - rightMean) ** 2 / wrong : 0;
+  return afterRight + afterWrong;
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely';
+import type { Belief } from '../../domain/placement/belief.ts';
+import { creditOf } from '../../domain/placement/credit.ts';
+import type { PlacementAnswer } from '../../domain/placement/placement.ts';
+import type { ReplyOf } from '../../facade/endpoint.ts';
+import type { placement } from '../../facade/placement.ts';
+import type { Queried } from '../consistency.ts';
+import { type Ranking, wordsOf } from './ranking.ts';
+
+type Result = NonNullable<ReplyOf<typeof placement>['result']>;
+type Kind = Result['fragments'][number][3];
+
+interface Placed {
+  readonly learner: string;
+  readonly language: string;
+  readonly belief: Belief;
+  readonly judged: readonly PlacementAnswer[];
+}
+
+/** What can be credited of what the learner has not met: a fragment that was met keeps the level it has earned. */
+export async function resultOf(
+  db: Kysely<Queried>,
+  { model, fragments }: Ranking,
+  { learner, language, belief, judged }: Placed,
+): Promise<Result> {
+  const answers = new Map(judged.map(({ rank, right }) => [rank, right]));
+  const { ranks, counts } = creditOf(model, belief, answers);
+  const rows = await db
+    .selectFrom('fragments')
+    .select(['id', 'text', 'kind', 'pos', 'gloss'])
+    .where('id', '=', sql<string>`any(${[...fragments]}::text[])`)
+    .execute();
+  const rowOf = new Map(rows.map(row => [row.id, row]));
+  const met = await metBy(db, learner, language);
+  const kinds: Record<Kind, number> = { small: 0, ending: 0, verb: 0, noun: 0, describing: 0 };
+  for (const row of rows) kinds[kindOf(row)]++;
+  const kept = { careful: 0, estimated: 0, generous: 0 };
+  const credited: Result['fragments'] = [];
+  for (const [index, rank] of ranks.entries()) {
+    const row = rowOf.get(fragments[rank - 1] ?? '');
+    if (!row || met.has(row.id)) continue;
+    credited.push([row.id, row.text, row.gloss, kindOf(row)]);
+    for (const care of ['careful', 'estimated', 'generous'] as const)
+      if (index < counts[care]) kept[care] = credited.length;
+  }
+  return {
+    right: judged.filter(({ right }) => right).length,
+    fragments: credited,
+    counts: kept,
+    kinds,
+    chapters: await firstChapters(db, language),
+  };
+}
+
+async function metBy(db: Kysely<Queried>, learner: string, language: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('read_models.vocabulary_entries as entry')
+    .innerJoin('read_models.vocabulary_epochs as now', join =>
+      join
+        .onRef('now.learner', '=', 'entry.learner')
+        .onRef('now.language', '=', 'entry.language')
+        .onRef('now.epoch', '=', 'entry.epoch'),
+    )
+    .select('entry.fragment')
+    .where('entry.learner', '=', learner)
+    .where('entry.language', '=', language)
+    .where('entry.level', '<>', 'new')
+    .execute();
+  return new Set(rows.map(({ fragment }) => fragment));
+}
+
+function kindOf({ kind, pos }: { readonly kind: 'stem' | 'ending'; readonly pos: string | null }): Kind {
+  if (kind === 'ending') return 'ending';
+  if (pos === 'verb' || pos === 'noun') return pos;
+  return pos === 'adjective' || pos === 'adverb' ? 'describing' : 'small';
+}
+
+/** The words of each first chapter that can be asked, by sentence. */
+async function firstChapters(db: Kysely<Queried>, language: string): Promise<Result['chapters']> {
+  const rows = await wordsOf(db as unknown as Parameters<typeof wordsOf>[0], language)
+    .innerJoin('questions', join =>
+      join.onRef('questions.word_instance_id', '=', 'word.id').on('questions.retired', '=', false),
+    )
+    .where('sentence.chapter', '=', 1)
+    .select(['books.id as book', 'books.title', 'sentence.id as sentence'])
+    .select(['word.stem', 'word.ending1', 'word.ending2', 'word.ending3'])
+    .orderBy('books.id')
+    .orderBy('sentence.position')
+    .orderBy('word.position')
+    .execute();
+  return [...Map.groupBy(rows, ({ book }) => book)].map(([bookId, ofBook]) => ({
+    bookId,
+    title: ofBook[0]?.title ?? '',
+    sentences: [...Map.groupBy(ofBook, ({ sentence }) => sentence).values()].map(words =>
+      words.map(({ stem, ending1, ending2, ending3 }) =>
+        [stem, ending1, ending2, ending3].filter(part => part !== null),
+      ),
+    ),
+  }));
+}

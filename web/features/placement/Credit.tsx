@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { Button } from '../../shared/components/Button.tsx';
+import { Dots } from '../../shared/components/Dots.tsx';
+import { useKeys } from '../reader/useKeys.ts';
+import styles from './Placement.module.css';
+import { type Care, kindNames, minutesFor, questionsIn, type Result } from './result-counts.ts';
+
+const cares: readonly (readonly [Care, string, string])[] = [
+  ['careful', 'Careful', 'We expect 2 in a hundred of them to be unknown to you.'],
+  ['estimated', 'As estimated', 'We expect 8 in a hundred of them to be unknown to you.'],
+  ['generous', 'Generous', 'We expect 16 in a hundred of them to be unknown to you.'],
+];
+/** Examples of a kind that are shown before its list is unfolded. */
+const EXAMPLES = 8;
+
+/** What would be credited: nothing is credited that was not shown. */
+export function Credit({
+  result,
+  bookId,
+  known,
+  busy,
+  onCredit,
+  onNothing,
+  onMore,
+}: {
+  result: Result;
+  /** The book whose first chapter shows the effect. */
+  bookId: string | undefined;
+  /** Fragments that are known already. */
+  known: ReadonlySet<string>;
+  busy: boolean;
+  onCredit: (fragments: readonly string[]) => void;
+  onNothing: () => void;
+  /** Undefined when there are no more questions. */
+  onMore: (() => void) | undefined;
+}) {
+  const [care, setCare] = useState<Care>('estimated');
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const offered = result.fragments.slice(0, result.counts[care]);
+  const chosen = offered.filter(([id]) => !without.has(id)).map(([id]) => id);
+  const credit = () => chosen.length > 0 && !busy && onCredit(chosen);
+  useKeys({ enter: credit });
+
+  const change = (ids: readonly string[], out: boolean) => {
+    const next = new Set(without);
+    for (const id of ids) {
+      if (out) next.add(id);
+      else next.delete(id);
+    }
+    setWithout(next);
+  };
+  const chapter = result.chapters.find(one => one.bookId === bookId) ?? result.chapters[0];
+  const before = chapter ? questionsIn(chapter.sentences, known) : 0;
+  const after = chapter ? questionsIn(chapter.sentences, new Set([...known, ...chosen])) : 0;
+  return (
+    <>
+      <div className={styles['care']}>
+        <h2>What would be credited</h2>
+        <fieldset className={styles['choice']}>
+          <legend className={styles['unseen']}>How much</legend>
+          {cares.map(([value, name]) => (
+            <button key={value} type="button" aria-pressed={care === value} onClick={() => setCare(value)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <p role="status">
+          The {chosen.length} we are surest of. {cares.find(([value]) => value === care)?.[2]} The others will
+          be asked when you meet them.
+        </p>
+      </div>
+      <section className={styles['kinds']} aria-label="Credited, by kind">
+        {kindNames.map(([kind, name]) => {
+          const all = offered.filter(([, , , of]) => of === kind);
+          if (all.length === 0) return null;
+          const taken = all.filter(([id]) => !without.has(id));
+          const ids = all.map(([id]) => id);
+          return (
+            <div key={kind} className={styles['kind']}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={taken.length > 0}
+                  onChange={() => change(ids, taken.length > 0)}
+                />
+                <b>{name}</b>
+              </label>
+              <span className={styles['figure']}>
+                <b>{taken.length}</b> of {result.kinds[kind]}
+              </span>
+              <p lang="es">
+                {taken.slice(0, EXAMPLES).map(([id, text]) => (
+                  <span key={id}>{text}</span>
+                ))}
+              </p>
+              <details>
+                <summary>all {all.length}</summary>
+                <ul>
+                  {all.map(([id, text, gloss]) => (
+                    <li key={id}>
+                      <label>
+                        <input
+                          type="checkbox"
+                          checked={!without.has(id)}
+                          onChange={({ target }) => change([id], !target.checked)}
+                        />
+                        <span lang="es">{text}</span>
+                        <small>{gloss}</small>
+                      </label>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </div>
+          );
+        })}
+        <p className={styles['note']}>
+          <Dots level="IV" credited />
+          <span>
+            Credited words keep hollow dots, so that you can tell them from those you have earned. You can
+            take all of it back, whenever you like.
+          </span>
+        </p>
+      </section>
+      {chapter && (
+        <div className={styles['effect']}>
+          <p>
+            <b>{before} questions</b>in chapter 1 of {chapter.title}, {minutesFor(before)}
+          </p>
+          <span aria-hidden="true">›</span>
+          <p>
+            <b>{after} questions</b>what you do not know yet, {minutesFor(after)}
+          </p>
+        </div>
+      )}
+      <div className={styles['go']}>
+        {onMore && (
+          <Button look="quiet" onClick={onMore}>
+            Ask me some more
+          </Button>
+        )}
+        <Button look="quiet" onClick={onNothing}>
+          Credit nothing
+        </Button>
+        <Button busy={busy} disabled={chosen.length === 0} aria-keyshortcuts="Enter" onClick={credit}>
+          Credit these {chosen.length}
+        </Button>
+      </div>
+    </>
+  );
+}

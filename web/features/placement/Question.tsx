@@ -1,0 +1,85 @@
+import { Key } from '../reader/quiz/Key.tsx';
+import { useKeys } from '../reader/useKeys.ts';
+import styles from './Placement.module.css';
+import type { PlacementReply } from './result-counts.ts';
+
+/** Words before and after the asked one that a long sentence shows. */
+const AROUND = 12;
+
+/** One question: no right or wrong is shown, the next one follows. */
+export function Question({
+  question,
+  number,
+  busy,
+  onAnswer,
+}: {
+  question: NonNullable<PlacementReply['question']>;
+  /** From 1. */
+  number: number;
+  /** An answer is on its way. */
+  busy: boolean;
+  onAnswer: (chosen: number | null) => void;
+}) {
+  const { words, word, options } = question;
+  const answer = (chosen: number | null) => !busy && onAnswer(chosen);
+  useKeys({
+    '0': () => answer(null),
+    ...Object.fromEntries(options.map(({ stored }, index) => [String(index + 1), () => answer(stored)])),
+  });
+  const at = words.findIndex(({ id }) => id === word);
+  const [from, to] = [Math.max(0, at - AROUND), Math.min(words.length, at + AROUND)];
+  return (
+    <section className={styles['card']} aria-label={`Question ${number}`}>
+      <p className={styles['nth']}>
+        <span>
+          <b>Question {number}</b> of at most 20
+        </span>
+        <span className={styles['beads']} aria-hidden="true">
+          {Array.from({ length: 20 }, (_, index) => (
+            <i
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bead's place is what it is.
+              key={index}
+              data-is={index + 1 < number ? 'on' : index + 1 === number ? 'now' : undefined}
+            />
+          ))}
+        </span>
+      </p>
+      <div key={question.id} className={styles['slide']}>
+        <p className={styles['sentence']} lang="es">
+          {from > 0 && '… '}
+          {words.slice(from, to).map(({ id, text, leadingPunctuation, trailingPunctuation }) => (
+            <span key={id}>
+              {leadingPunctuation}
+              {id === word ? <mark>{text}</mark> : text}
+              {trailingPunctuation}{' '}
+            </span>
+          ))}
+          {to < words.length && '…'}
+        </p>
+        <h2 className={styles['ask']}>
+          What does <em lang="es">{words[at]?.text.toLowerCase()}</em> say here?
+        </h2>
+        <ol className={styles['options']}>
+          {options.map(({ stored, text }, index) => (
+            <li key={stored}>
+              <button type="button" aria-keyshortcuts={String(index + 1)} onClick={() => answer(stored)}>
+                <Key>{index + 1}</Key>
+                {text}
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              className={styles['unsure']}
+              aria-keyshortcuts="0"
+              onClick={() => answer(null)}
+            >
+              <Key>0</Key>I don’t know<span>better than a guess</span>
+            </button>
+          </li>
+        </ol>
+      </div>
+    </section>
+  );
+}

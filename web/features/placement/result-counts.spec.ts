@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { minutesFor, questionsIn } from './result-counts.ts';
+
+test('a chapter asks as the reader does: not what is known, nor what its sentence has asked', () => {
+  const sentences = [
+    [['gat', 'plural'], ['gat'], ['duerm']],
+    [
+      ['gat', 'plural'],
+      ['ros', 'plural'],
+    ],
+  ];
+  expect(questionsIn(sentences, new Set())).toBe(4);
+  expect(questionsIn(sentences, new Set(['gat', 'plural']))).toBe(2);
+  expect(questionsIn(sentences, new Set(['plural', 'gat', 'duerm', 'ros']))).toBe(0);
+});
+
+test('minutes are said in whole ones', () => {
+  expect([minutesFor(0), minutesFor(5), minutesFor(124)]).toEqual([
+    'about a minute',
+    'about a minute',
+    'about 25 minutes',
+  ]);
+});

@@ -1,0 +1,44 @@
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { placement } from '../../../facade/placement.ts';
+
+export type PlacementReply = ReplyOf<typeof placement>;
+export type Result = NonNullable<PlacementReply['result']>;
+export type Kind = Result['fragments'][number][3];
+export type Care = keyof Result['counts'];
+
+/** The kinds in their order on the page. */
+export const kindNames: readonly (readonly [Kind, string])[] = [
+  ['small', 'Small words'],
+  ['ending', 'Endings'],
+  ['verb', 'Verbs'],
+  ['noun', 'Nouns'],
+  ['describing', 'Adjectives and adverbs'],
+];
+
+/** Seconds that a question takes a beginner, with reading its sentence. */
+const SECONDS = 12;
+
+/**
+ * Questions about words that the reader asks in a chapter: a word is left out when all of its fragments are known, or its
+ * sentence asked for all of them before.
+ */
+export function questionsIn(
+  sentences: Result['chapters'][number]['sentences'],
+  known: ReadonlySet<string>,
+): number {
+  let count = 0;
+  for (const words of sentences) {
+    const asked = new Set<string>();
+    for (const fragments of words) {
+      if (fragments.every(id => known.has(id)) || fragments.every(id => asked.has(id))) continue;
+      count++;
+      for (const id of fragments) asked.add(id);
+    }
+  }
+  return count;
+}
+
+export function minutesFor(questions: number): string {
+  const minutes = Math.max(1, Math.round((questions * SECONDS) / 60));
+  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+}
