@@ -44,10 +44,8 @@ export function Credited({
   useKeys({ u: () => void undo() });
   return (
     <div className={styles['page']}>
-      <h1 role="status">
-        {undoing === 'done' ? 'All of it was taken back' : `${count} fragments are credited`}
-      </h1>
-      <p className={styles['lede']}>
+      <h1>{undoing === 'done' ? 'All of it was taken back' : `${count} fragments are credited`}</h1>
+      <p className={styles['lede']} role="status">
         {undoing === 'done'
           ? 'Your vocabulary is as it was before.'
           : 'The reader will not ask them. A review will, now and then.'}

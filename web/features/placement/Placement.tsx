@@ -161,7 +161,10 @@ export default function Placement() {
     );
   return (
     <div className={styles['page']}>
-      <h1 role="status">You know about {last[1]} of the fragments in these books</h1>
+      <h1>You know about {last[1]} of the fragments in these books</h1>
+      <p className={styles['unseen']} role="status">
+        That was the last question. You know about {last[1]} fragments, between {last[0]} and {last[2]}.
+      </p>
       <p className={styles['lede']}>
         After {answers.length} questions we are fairly sure it is between {last[0]} and {last[2]} of{' '}
         {reply.size}. {levelsBetween(last[0], last[2])}
