@@ -3,7 +3,7 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { useKeys } from '../reader/useKeys.ts';
 import styles from './Placement.module.css';
-import { type Care, kindNames, minutesFor, questionsIn, type Result } from './result-counts.ts';
+import { type Care, type Kind, kindNames, minutesFor, questionsIn, type Result } from './result-counts.ts';
 
 const cares: readonly (readonly [Care, string, string])[] = [
   ['careful', 'Careful', 'We expect 2 in a hundred of them to be unknown to you.'],
@@ -12,6 +12,10 @@ const cares: readonly (readonly [Care, string, string])[] = [
 ];
 /** Examples of a kind that are shown before its list is unfolded. */
 const EXAMPLES = 8;
+
+/** An ending is told from a word by its hyphen. */
+const spelled = (text: string, kind: Kind) =>
+  kind === 'ending' && !text.startsWith('-') ? `-${text}` : text;
 
 /** What would be credited: nothing is credited that was not shown. */
 export function Credit({
@@ -90,7 +94,7 @@ export function Credit({
               </span>
               <p lang="es">
                 {taken.slice(0, EXAMPLES).map(([id, text]) => (
-                  <span key={id}>{text}</span>
+                  <span key={id}>{spelled(text, kind)}</span>
                 ))}
               </p>
               <details>
@@ -104,7 +108,7 @@ export function Credit({
                           checked={!without.has(id)}
                           onChange={({ target }) => change([id], !target.checked)}
                         />
-                        <span lang="es">{text}</span>
+                        <span lang="es">{spelled(text, kind)}</span>
                         <small>{gloss}</small>
                       </label>
                     </li>
@@ -125,7 +129,7 @@ export function Credit({
       {chapter && (
         <div className={styles['effect']}>
           <p>
-            <b>{before} questions</b>in chapter 1 of {chapter.title}, {minutesFor(before)}
+            <b>{before} questions</b>about words in chapter 1 of {chapter.title}, {minutesFor(before)}
           </p>
           <span aria-hidden="true">›</span>
           <p>

@@ -12,7 +12,7 @@ import { loadFailure, messageOf } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, vocabulariesQuery } from '../../shared/queries.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
-import { shelved } from '../library/shelf.ts';
+import { type Book, shelved } from '../library/shelf.ts';
 import { Credit } from './Credit.tsx';
 import { Credited } from './Credited.tsx';
 import { Funnel } from './Funnel.tsx';
@@ -34,7 +34,10 @@ export default function Placement() {
   const [credited, setCredited] = useState<{ commandId: string; count: number }>();
   const books = useQuery(booksQuery(client));
   const entries = useQuery(vocabulariesQuery(client));
-  const shelf = shelved(books.data ?? []).filter(({ chapters }) => chapters.some(({ free }) => free));
+  // The shortest first chapter before the longest: beginners begin there.
+  const shelf = shelved(books.data ?? [])
+    .filter(book => firstLength(book) > 0)
+    .toSorted((a, b) => firstLength(a) - firstLength(b));
   const languageId = shelf[0]?.language.id ?? '';
   const step = useQuery({
     queryKey: ['placement', learner, languageId, answers, more],
@@ -194,6 +197,11 @@ export default function Placement() {
       />
     </div>
   );
+}
+
+/** Sentences of the first chapter. */
+function firstLength({ chapters }: Book): number {
+  return chapters.find(({ free }) => free)?.total ?? 0;
 }
 
 function levelsBetween(low: number, high: number): string {
