@@ -94,7 +94,14 @@ async function answer(key: string, forward = false): Promise<void> {
   const before = await asked();
   const right = await page.evaluate(rightPlace, before ?? '');
   await page.keyboard.press(key);
-  await page.locator(`${asking}[data-card="right"], ${asking}[data-card="wrong"]`).waitFor();
+  // A right answer stands for 500 ms only: on a slow machine the next question may be seen first.
+  await page.waitForFunction(
+    ([question, id]) => {
+      const card = document.querySelector<HTMLElement>(question);
+      return card?.dataset['card'] !== 'asked' || card.dataset['question'] !== id;
+    },
+    [asking, before] as const,
+  );
   if (forward) await page.clock.fastForward(500);
   if (key !== String(right)) return;
   await page.waitForFunction(
