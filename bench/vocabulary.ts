@@ -39,7 +39,7 @@ export async function run(url: string): Promise<void> {
   const log = upcastingLog(await postgresLog({ url }), {});
   await fill(log.append);
 
-  const names = ['vocabulary-entries', 'fragment-histories'];
+  const names = ['vocabulary-entries', 'fragment-histories', 'review-schedule'];
   const wanted = projections.filter(({ name }) => names.includes(name));
   const end = new AbortController();
   const began = performance.now();

@@ -96,6 +96,35 @@ test('search, mark and undo by keyboard', async ({ skip }) => {
   await close();
 });
 
+test('when each word is asked next is said, and what is due is found', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ width: 1280, height: 900 });
+  // What was answered just now is due in some hours at the earliest.
+  await page
+    .getByText(/^(today|tomorrow)$/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Order').selectOption('due');
+  await page.waitForURL(/sort=due/);
+  await page
+    .getByText(/^(today|tomorrow)$/)
+    .first()
+    .waitFor();
+  await page
+    .locator('[data-row]')
+    .first()
+    .getByText(/^(due|today|tomorrow)$/)
+    .waitFor();
+  await page.getByLabel('State').selectOption('due');
+  await page.waitForURL(/state=due/);
+  expect(await page.getByLabel('State').locator('option:checked').textContent()).toMatch(
+    /^Due for review \(\d+\)$/,
+  );
+  expect(await faultsShown(page)).toEqual([]);
+  expect(behind).toEqual([]);
+  await close();
+});
+
 test("a word's story says why, sets levels, and undoes a step", async ({ skip }) => {
   if (missing) skip(missing);
   const { page, behind, close } = await opened({ width: 1280, height: 900 });

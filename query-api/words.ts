@@ -6,51 +6,57 @@ import type { Queried, ReadModels } from './consistency.ts';
 /** Everything the caller has met: one load, which the browser filters, sorts and searches (spec 3, vocabulary entry). */
 export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(words, ({ caller, ...freshness }) =>
-    read.snapshot(['vocabulary-entries', 'fragment-histories'], freshness, async snapshot => {
-      const books = await snapshot.selectFrom('books').select(['id', 'title']).orderBy('id').execute();
-      const met = await metOf(snapshot, caller.id);
-      const formed = await wordsOf(snapshot, caller.id);
-      const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
-      const languages = [...Map.groupBy(met, ({ language }) => language)].map(([language, rows]) => {
-        const indexOf = new Map(rows.map(({ fragment }, index) => [fragment, index]));
-        return {
-          language,
-          fragments: rows.map(
-            row =>
-              [
-                row.fragment,
-                row.text,
-                row.kind === 'ending',
-                row.gloss,
-                row.lemma,
-                row.level,
-                row.met,
-                row.missed ?? 0,
-                row.credited ?? false,
-                (row.books ?? []).map(book => bookIndex.get(book) ?? 0),
-              ] as [
-                string,
-                string,
-                boolean,
-                string,
-                string | null,
-                typeof row.level,
-                number | null,
-                number,
-                boolean,
-                number[],
-              ],
-          ),
-          words: formed.flatMap(({ text, parts }) => {
-            const stem = indexOf.get(parts[0] ?? '');
-            if (stem === undefined) return [];
-            const endings = parts.slice(1).flatMap(part => indexOf.get(part ?? '') ?? []);
-            return [[text, stem, ...endings] as [string, number, ...number[]]];
-          }),
-        };
-      });
-      return { books, languages };
-    }),
+    read.snapshot(
+      ['vocabulary-entries', 'fragment-histories', 'review-schedule'],
+      freshness,
+      async snapshot => {
+        const books = await snapshot.selectFrom('books').select(['id', 'title']).orderBy('id').execute();
+        const met = await metOf(snapshot, caller.id);
+        const formed = await wordsOf(snapshot, caller.id);
+        const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
+        const languages = [...Map.groupBy(met, ({ language }) => language)].map(([language, rows]) => {
+          const indexOf = new Map(rows.map(({ fragment }, index) => [fragment, index]));
+          return {
+            language,
+            fragments: rows.map(
+              row =>
+                [
+                  row.fragment,
+                  row.text,
+                  row.kind === 'ending',
+                  row.gloss,
+                  row.lemma,
+                  row.level,
+                  row.met,
+                  row.missed ?? 0,
+                  row.credited ?? false,
+                  (row.books ?? []).map(book => bookIndex.get(book) ?? 0),
+                  row.due,
+                ] as [
+                  string,
+                  string,
+                  boolean,
+                  string,
+                  string | null,
+                  typeof row.level,
+                  number | null,
+                  number,
+                  boolean,
+                  number[],
+                  number | null,
+                ],
+            ),
+            words: formed.flatMap(({ text, parts }) => {
+              const stem = indexOf.get(parts[0] ?? '');
+              if (stem === undefined) return [];
+              const endings = parts.slice(1).flatMap(part => indexOf.get(part ?? '') ?? []);
+              return [[text, stem, ...endings] as [string, number, ...number[]]];
+            }),
+          };
+        });
+        return { books, languages };
+      },
+    ),
   );
 }
 
@@ -72,6 +78,13 @@ function metOf(snapshot: Kysely<Queried>, learner: string) {
         .onRef('history.epoch', '=', 'entry.epoch')
         .onRef('history.fragment', '=', 'entry.fragment'),
     )
+    .leftJoin('read_models.review_schedule as schedule', join =>
+      join
+        .onRef('schedule.learner', '=', 'entry.learner')
+        .onRef('schedule.language', '=', 'entry.language')
+        .onRef('schedule.epoch', '=', 'entry.epoch')
+        .onRef('schedule.fragment', '=', 'entry.fragment'),
+    )
     .leftJoin(
       eb =>
         eb
@@ -92,6 +105,7 @@ function metOf(snapshot: Kysely<Queried>, learner: string) {
       'history.missed',
       'history.credited',
       sql<number | null>`extract(epoch from history.last_met_at)::int4`.as('met'),
+      sql<number | null>`extract(epoch from schedule.due)::int4`.as('due'),
       'place.books',
     ])
     .where('now.learner', '=', learner)

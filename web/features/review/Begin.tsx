@@ -3,9 +3,10 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { review } from '../../../facade/review.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { type Onward, ReadOn } from './ReadOn.tsx';
 import styles from './Review.module.css';
-import { aboutMinutes, capital, counted } from './words.ts';
+import { capital, counted } from './words.ts';
 
 export interface Choice {
   readonly count: number;
@@ -14,14 +15,6 @@ export interface Choice {
 
 /** The most that one sitting asks. */
 const MOST = 200;
-
-/** Seconds that a question takes besides its answer: the sentence is read, and the card changes. */
-const READING = 3;
-/** Seconds for an answer, as long as the learner has given none. */
-const USUAL = 6;
-
-export const secondsFor = (questions: number, secondsPerAnswer: number | null) =>
-  questions * (Math.min(secondsPerAnswer ?? USUAL, 30) + READING);
 
 interface Props {
   figures: Omit<ReplyOf<typeof review>, 'questions'>;

@@ -5,6 +5,7 @@ import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import type { Asked } from '../../shared/review/due.ts';
+import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { LevelBar } from '../reader/level/LevelBar.tsx';
 import { Refused } from '../reader/outbox/Refused.tsx';
 import cardStyles from '../reader/quiz/Card.module.css';
@@ -17,7 +18,6 @@ import { usePreferences } from '../reader/type/preferences.ts';
 import { useKeys } from '../reader/useKeys.ts';
 import { AskedSentence } from './AskedSentence.tsx';
 import { Bar } from './Bar.tsx';
-import { secondsFor } from './Begin.tsx';
 import { End } from './End.tsx';
 import { cardOf, type Question } from './questions.ts';
 import type { Onward } from './ReadOn.tsx';
@@ -25,7 +25,7 @@ import styles from './Review.module.css';
 import { canUndo, type SittingAction } from './sitting.ts';
 import { useSitting } from './useSitting.ts';
 import { whyToday } from './why.ts';
-import { aboutMinutes, dayOf } from './words.ts';
+import { dayOf } from './words.ts';
 
 interface Props {
   questions: readonly Question[];

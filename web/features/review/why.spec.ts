@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { aboutMinutes } from '../../shared/review/duration.ts';
 import type { Question } from './questions.ts';
 import { whyToday } from './why.ts';
-import { aboutMinutes, counted } from './words.ts';
+import { counted } from './words.ts';
 
 const now = Date.parse('2026-05-24T12:00:00Z');
 const why = (...deeds: Question['deeds']) => whyToday({ deeds }, now).join('acord-');

@@ -43,9 +43,3 @@ export function dayOf(at: string, now: number, word = 'on '): string {
   const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : ('numeric' as const);
   return `${word}${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year }).format(date)}`;
 }
-
-/** 'about 3 minutes' */
-export function aboutMinutes(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-}

@@ -12,12 +12,14 @@ const DRAGGED = 90;
 /** A fragment's story: beside the list where there is room, else a sheet from below. */
 export function StorySheet({
   fragment,
+  title,
   languageId,
   beside,
   onDone,
   onClose,
 }: {
   fragment: Met;
+  title: string;
   languageId: string;
   beside: boolean;
   onDone: (done: Done) => void;
@@ -52,7 +54,7 @@ export function StorySheet({
       )}
       <header className={styles['head']}>
         <h2 id={label} lang="es">
-          {fragment.text}
+          {title}
         </h2>
         <button
           type="button"

@@ -37,6 +37,7 @@ export function Tools({
         ['seen', 'Seen', states.get('seen')],
         ['known', 'Known', states.get('known')],
         ['credited', 'Credited, not earned', states.get('credited')],
+        ['due', 'Due for review', states.get('due')],
       ],
     },
     {
@@ -69,6 +70,7 @@ export function Tools({
       label: 'Order',
       options: [
         ['met', 'Last met first'],
+        ['due', 'Due first'],
         ['missed', 'Missed most first'],
         ['title', 'A to Z'],
       ],

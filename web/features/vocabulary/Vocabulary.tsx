@@ -21,7 +21,8 @@ import {
   itemsOf,
   marksOf,
 } from './glossary/choice.ts';
-import { metById, type Row, rowsOf, type WordsReply } from './glossary/glossary.ts';
+import { metById, type Row, rowsOf, titleOf, type WordsReply } from './glossary/glossary.ts';
+import { ReviewButton } from './ReviewButton.tsx';
 import { StorySheet } from './StorySheet.tsx';
 import { Tools } from './Tools.tsx';
 import { useListKeys } from './useListKeys.ts';
@@ -45,7 +46,7 @@ export default function Vocabulary() {
       ) : query.data.languages.length === 0 ? (
         <NothingMet />
       ) : (
-        <Glossary reply={query.data} />
+        <Glossary reply={query.data} now={Math.floor(query.dataUpdatedAt / 1_000)} />
       )}
     </div>
   );
@@ -77,7 +78,8 @@ function NothingMet() {
   );
 }
 
-function Glossary({ reply }: { reply: WordsReply }) {
+/** @param now seconds since 1970, when the reply was read */
+function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
   const [address, setAddress] = useSearchParams();
   const shownChoice = useMemo(() => choiceFrom(address), [address]);
   // What is typed and chosen shows at once, the list follows.
@@ -88,19 +90,14 @@ function Glossary({ reply }: { reply: WordsReply }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reply is another object after each mark.
   const rows = useMemo(() => rowsOf(reply), words);
   const fragments = useMemo(() => metById(reply), [reply]);
-  const chosen = useMemo(
-    () => chosenRows(rows, fragments, choice, reply.books),
-    [rows, fragments, choice, reply.books],
+  const glossary = useMemo(
+    () => ({ rows, fragments, books: reply.books, now }),
+    [rows, fragments, reply.books, now],
   );
+  const chosen = useMemo(() => chosenRows(glossary, choice), [glossary, choice]);
   const items = useMemo(() => itemsOf(chosen, choice.sort, new Date()), [chosen, choice.sort]);
-  const states = useMemo(
-    () => counts(rows, fragments, choice, reply.books, 'state'),
-    [rows, fragments, choice, reply.books],
-  );
-  const levels = useMemo(
-    () => counts(rows, fragments, choice, reply.books, 'level'),
-    [rows, fragments, choice, reply.books],
-  );
+  const states = useMemo(() => counts(glossary, choice, 'state'), [glossary, choice]);
+  const levels = useMemo(() => counts(glossary, choice, 'level'), [glossary, choice]);
   const { mark, undo, outcome, tell, waiting, retry } = useMarks();
   const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());
   const search = useRef<HTMLInputElement>(null);
@@ -205,8 +202,13 @@ function Glossary({ reply }: { reply: WordsReply }) {
   return (
     <>
       <div className={styles['top']}>
-        <h1>Vocabulary</h1>
-        <Lede rows={rows} fragments={fragments} reply={reply} />
+        <div className={styles['title']}>
+          <div>
+            <h1>Vocabulary</h1>
+            <Lede rows={rows} fragments={fragments} reply={reply} />
+          </div>
+          <ReviewButton className={styles['review'] ?? ''} />
+        </div>
         {waiting > 0 && (
           <Banner
             type="error"
@@ -250,6 +252,8 @@ function Glossary({ reply }: { reply: WordsReply }) {
           <WordList
             items={items}
             fragments={fragments}
+            now={now}
+            showsMissed={choice.sort === 'missed'}
             picked={new Set(picked.keys())}
             open={openRow?.key}
             handle={list}
@@ -261,6 +265,7 @@ function Glossary({ reply }: { reply: WordsReply }) {
         {told && openRow ? (
           <StorySheet
             fragment={told}
+            title={titleOf(reply, told)}
             languageId={openRow.language}
             beside={wide}
             onDone={onDone}

@@ -2,8 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { Sign } from '../../shared/story/Sign.tsx';
-import type { Item } from './glossary/choice.ts';
-import type { Met, Row } from './glossary/glossary.ts';
+import { type Item, nextText } from './glossary/choice.ts';
+import { dueOf, type Met, type Row } from './glossary/glossary.ts';
 import styles from './Vocabulary.module.css';
 
 /** Pixels of a row and of a day before they are measured. */
@@ -18,6 +18,8 @@ export interface ListHandle {
 export function WordList({
   items,
   fragments,
+  now,
+  showsMissed,
   picked,
   open,
   handle,
@@ -27,6 +29,10 @@ export function WordList({
 }: {
   items: readonly Item[];
   fragments: ReadonlyMap<string, Met>;
+  /** Seconds since 1970. */
+  now: number;
+  /** At the right: how often it was missed, instead of when it is asked next. */
+  showsMissed: boolean;
   picked: ReadonlySet<string>;
   /** Key of the row whose story is open. */
   open: string | undefined;
@@ -100,6 +106,8 @@ export function WordList({
                 row={item.row}
                 index={index}
                 fragments={fragments}
+                now={now}
+                showsMissed={showsMissed}
                 isPicked={picked.has(item.row.key)}
                 isOpen={open === item.row.key}
                 onPick={onPick}
@@ -120,6 +128,8 @@ const WordRow = memo(function WordRow({
   row,
   index,
   fragments,
+  now,
+  showsMissed,
   isPicked,
   isOpen,
   onPick,
@@ -129,6 +139,8 @@ const WordRow = memo(function WordRow({
   row: Row;
   index: number;
   fragments: ReadonlyMap<string, Met>;
+  now: number;
+  showsMissed: boolean;
   isPicked: boolean;
   isOpen: boolean;
   onPick: (row: Row) => void;
@@ -136,6 +148,9 @@ const WordRow = memo(function WordRow({
   onFocus: (index: number) => void;
 }) {
   const isKnown = row.own.every(id => fragments.get(id)?.level === 'IV');
+  const due = dueOf(row, fragments);
+  const isDue = !showsMissed && due !== null && due <= now;
+  const next = isKnown && !isDue ? 'known' : due !== null && nextText(due, now);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it notes where the focus is.
     <div
@@ -181,8 +196,8 @@ const WordRow = memo(function WordRow({
           );
         })}
       </span>
-      <span className={styles['next']}>
-        {isKnown ? 'known' : row.missed > 0 ? `missed ${row.missed}` : ''}
+      <span className={`${styles['next']} ${isDue ? styles['due'] : ''}`}>
+        {showsMissed ? row.missed > 0 && `missed ${row.missed}` : next}
       </span>
     </div>
   );

@@ -6,7 +6,7 @@ import { isPassing } from '../../../facade/client/failure.ts';
 import { markFragments, undoCommand } from '../../../facade/vocabularies.ts';
 import { messageOf } from '../../shared/failures.ts';
 import { useClient } from '../../shared/session.tsx';
-import { metById, type WordsReply, withLevels } from './glossary/glossary.ts';
+import { fragmentsIn, restored, type WordsReply, withLevels } from './glossary/glossary.ts';
 import { wordsKey } from './words-query.ts';
 
 /** What was done last, or why it was not. */
@@ -32,9 +32,9 @@ export function useMarks() {
   const [waiting, setWaiting] = useState(0);
   const sending = useRef(false);
 
-  const show = useCallback(
-    (levels: ReadonlyMap<string, Level>) =>
-      queries.setQueryData<WordsReply>(wordsKey, reply => reply && withLevels(reply, levels)),
+  const change = useCallback(
+    (change: (reply: WordsReply) => WordsReply) =>
+      queries.setQueryData<WordsReply>(wordsKey, reply => reply && change(reply)),
     [queries],
   );
 
@@ -58,7 +58,7 @@ export function useMarks() {
     sending.current = false;
     setWaiting(queue.current.length);
     if (queue.current.length === 0)
-      for (const name of ['vocabularies', 'known-count', 'story'])
+      for (const name of ['vocabularies', 'known-count', 'story', 'review'])
         void queries.invalidateQueries({ queryKey: [name] });
   }, [queries]);
 
@@ -81,48 +81,43 @@ export function useMarks() {
     (text: string, marks: ReadonlyMap<string, ReadonlyMap<string, Level>>) => {
       const undo = [...marks].map(([languageId, levels]) => {
         const commandId = uuidv7();
-        const before = metById(queries.getQueryData<WordsReply>(wordsKey) ?? { books: [], languages: [] });
-        const old = new Map(
-          [...levels.keys()].flatMap(id => {
-            const level = before.get(id)?.level;
-            return level === undefined ? [] : [[id, level] as const];
-          }),
-        );
+        const reply = queries.getQueryData<WordsReply>(wordsKey);
+        const old = reply ? fragmentsIn(reply, new Set(levels.keys())) : [];
         const fragments = Array.from(levels, ([fragmentId, level]) => ({ fragmentId, level }));
-        show(levels);
+        change(reply => withLevels(reply, levels));
         enqueue({
           send: () => client.call(markFragments, { commandId, body: { languageId, fragments } }),
-          revert: () => void show(old),
+          revert: () => void change(reply => restored(reply, old)),
         });
         return { languageId, commandId, old };
       });
       before.current = undo;
       setOutcome({ text, undo });
     },
-    [client, queries, show, enqueue],
+    [client, queries, change, enqueue],
   );
 
-  /** Levels before the last act: what an undo shows at once. */
-  const before = useRef<readonly { readonly commandId: string; readonly old: ReadonlyMap<string, Level> }[]>(
-    [],
-  );
+  /** The fragments before the last act: what an undo shows at once. */
+  const before = useRef<
+    readonly { readonly commandId: string; readonly old: ReturnType<typeof fragmentsIn> }[]
+  >([]);
 
   const undo = useCallback(() => {
     if (!outcome?.undo) return;
     for (const { languageId, commandId } of outcome.undo) {
-      const levels = before.current.find(one => one.commandId === commandId)?.old;
-      if (levels) show(levels);
+      const old = before.current.find(one => one.commandId === commandId)?.old;
+      if (old) change(reply => restored(reply, old));
       const id = uuidv7();
       enqueue({
         send: async () => {
           await client.call(undoCommand, { commandId: id, body: { languageId, commandId } });
-          if (!levels) void queries.invalidateQueries({ queryKey: wordsKey });
+          if (!old) void queries.invalidateQueries({ queryKey: wordsKey });
         },
         revert: () => void queries.invalidateQueries({ queryKey: wordsKey }),
       });
     }
     setOutcome({ text: 'Undone' });
-  }, [client, queries, outcome, show, enqueue]);
+  }, [client, queries, outcome, change, enqueue]);
 
   return { mark, undo, outcome, tell: setOutcome, waiting, retry: flush };
 }

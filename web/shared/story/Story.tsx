@@ -19,7 +19,7 @@ export interface Done {
 
 /**
  * The story of a fragment: why it stands where it stands, levels to set by hand, and what happened, newest first; any
- * step can be undone. Its title is the page's to show, from `titleOf`.
+ * step can be undone. Its title is the page's to show.
  * @param levelsElsewhere what is around it sets the level by hand already
  * @param onDone tells the page, which then shows the undo; without it the story shows it by itself
  */

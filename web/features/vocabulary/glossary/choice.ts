@@ -1,24 +1,24 @@
 import { type Level, stateOf } from '../../../../domain/vocabulary/levels.ts';
-import { type Met, plain, type Row } from './glossary.ts';
+import { dueOf, type Met, plain, type Row } from './glossary.ts';
 
 /** What is shown, and in which order; it is kept in the address. */
 export interface Choice {
   readonly search: string;
-  readonly state: 'all' | 'seen' | 'known' | 'credited';
+  readonly state: 'all' | 'seen' | 'known' | 'credited' | 'due';
   readonly level: 'all' | 'I' | 'II' | 'III' | 'IV';
   /** A book's id, or 'none': no longer in a book. */
   readonly book: string;
   readonly kind: 'words' | 'endings';
-  readonly sort: 'met' | 'missed' | 'title';
+  readonly sort: 'met' | 'due' | 'missed' | 'title';
 }
 
 const usual: Choice = { search: '', state: 'all', level: 'all', book: 'all', kind: 'words', sort: 'met' };
 
 const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly Choice[Name][] } = {
-  state: ['all', 'seen', 'known', 'credited'],
+  state: ['all', 'seen', 'known', 'credited', 'due'],
   level: ['all', 'I', 'II', 'III', 'IV'],
   kind: ['words', 'endings'],
-  sort: ['met', 'missed', 'title'],
+  sort: ['met', 'due', 'missed', 'title'],
 };
 
 /** An address that says something unknown shows everything. */
@@ -52,13 +52,18 @@ export function isNarrowed({ search, state, level, book }: Choice): boolean {
 
 type Fragments = ReadonlyMap<string, Met>;
 
+/** What rows are chosen from. */
+export interface Glossary {
+  /** In the order of their titles. */
+  readonly rows: readonly Row[];
+  readonly fragments: Fragments;
+  readonly books: readonly { readonly id: string }[];
+  /** Seconds since 1970: what is due by then is due. */
+  readonly now: number;
+}
+
 /** The rows that fit a choice, in its order. */
-export function chosenRows(
-  rows: readonly Row[],
-  fragments: Fragments,
-  choice: Choice,
-  books: readonly { readonly id: string }[],
-): readonly Row[] {
+export function chosenRows({ rows, fragments, books, now }: Glossary, choice: Choice): readonly Row[] {
   const wanted = plain(choice.search.trim());
   const book = books.findIndex(({ id }) => id === choice.book);
   const inBook = (row: Row) =>
@@ -67,18 +72,24 @@ export function chosenRows(
     row.ending === (choice.kind === 'endings') &&
     (wanted === '' || row.searched.includes(wanted)) &&
     inBook(row) &&
-    (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state))) &&
+    (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, now))) &&
     (choice.level === 'all' || row.own.some(id => fragments.get(id)?.level === choice.level));
-  return rows.filter(fits).sort(orders[choice.sort]);
+  const found = rows.filter(fits);
+  if (choice.sort !== 'due') return found.sort(orders[choice.sort]);
+  const due = new Map(found.map(row => [row, dueOf(row, fragments) ?? Number.MAX_SAFE_INTEGER]));
+  return found.sort((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0));
 }
 
-function isIn(fragment: Met | undefined, state: Choice['state']): boolean {
+function isIn(fragment: Met | undefined, state: Choice['state'], now: number): boolean {
   if (!fragment) return false;
+  if (state === 'due') return isDue(fragment, now);
   return state === 'credited' ? fragment.credited : stateOf(fragment.level) === state;
 }
 
+const isDue = ({ due }: Met, now: number) => due !== null && due <= now;
+
 /** Rows come in the order of their titles, which stays where this one makes no difference. */
-const orders: Readonly<Record<Choice['sort'], (a: Row, b: Row) => number>> = {
+const orders: Readonly<Record<Exclude<Choice['sort'], 'due'>, (a: Row, b: Row) => number>> = {
   met: (a, b) => (b.met ?? -1) - (a.met ?? -1),
   missed: (a, b) => b.missed - a.missed,
   title: () => 0,
@@ -86,13 +97,12 @@ const orders: Readonly<Record<Choice['sort'], (a: Row, b: Row) => number>> = {
 
 /** How many rows each value of a filter would show, the other filters being as they are. */
 export function counts<Name extends 'state' | 'level'>(
-  rows: readonly Row[],
-  fragments: Fragments,
+  glossary: Glossary,
   choice: Choice,
-  books: readonly { readonly id: string }[],
   name: Name,
 ): ReadonlyMap<string, number> {
-  const others = chosenRows(rows, fragments, { ...choice, [name]: 'all' }, books);
+  const { fragments, now } = glossary;
+  const others = chosenRows(glossary, { ...choice, sort: 'title', [name]: 'all' });
   const found = new Map<string, number>(values[name].map(value => [value, 0]));
   for (const row of others) {
     const has = new Set<string>(['all']);
@@ -103,6 +113,7 @@ export function counts<Name extends 'state' | 'level'>(
       else {
         has.add(stateOf(fragment.level));
         if (fragment.credited) has.add('credited');
+        if (isDue(fragment, now)) has.add('due');
       }
     }
     for (const value of has) if (found.has(value)) found.set(value, (found.get(value) ?? 0) + 1);
@@ -163,3 +174,20 @@ export function marksOf(
   }
   return levels;
 }
+
+const DAY = 86_400;
+
+/** 'due', 'tomorrow', 'in 4 days', '12 Jun', '12 Jun 2027': when a row is asked next, by the learner's own calendar. */
+export function nextText(due: number, now: number): string {
+  if (due <= now) return 'due';
+  const [then, today] = [new Date(due * 1_000), new Date(now * 1_000)];
+  const days = Math.round((startOf(then) - startOf(today)) / DAY / 1_000);
+  if (days === 0) return 'today';
+  if (days === 1) return 'tomorrow';
+  if (days < 7) return `in ${days} days`;
+  return (then.getFullYear() === today.getFullYear() ? nextNear : nextFar).format(then);
+}
+
+const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+const nextNear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const nextFar = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });

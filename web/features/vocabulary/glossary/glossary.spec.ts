@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { addressWith, choiceFrom, chosenRows, counts, itemsOf, marksOf } from './choice.ts';
-import { metById, rowsOf, type WordsReply, withLevels } from './glossary.ts';
+import { addressWith, choiceFrom, chosenRows, counts, itemsOf, marksOf, nextText } from './choice.ts';
+import {
+  dueOf,
+  fragmentsIn,
+  metById,
+  restored,
+  rowsOf,
+  titleOf,
+  type WordsReply,
+  withLevels,
+} from './glossary.ts';
 
 const day = (name: string) => Date.parse(`${name}T12:00:00`) / 1_000;
 const reply: WordsReply = {
@@ -12,12 +21,48 @@ const reply: WordsReply = {
     {
       language: 'es',
       fragments: [
-        ['llam', 'llam', false, 'to call', 'llamar', 'IV', day('2026-05-22'), 1, false, [0, 1]],
-        ['quier', 'quier', false, 'to want', 'querer', 'III', day('2026-05-24'), 0, false, [1]],
-        ['quer', 'quer', false, 'to want', 'querer', 'I', day('2026-05-20'), 4, false, [1]],
-        ['ri', 'rí', false, 'to laugh', 'reír', 'II', day('2026-05-24'), 0, false, [0]],
-        ['o', '-o', true, 'I', null, 'IV', day('2026-05-24'), 9, false, [0, 1]],
-        ['aba', '-aba', true, 'used to', null, 'III', null, 0, true, []],
+        [
+          'llam',
+          'llam',
+          false,
+          'to call',
+          'llamar',
+          'IV',
+          day('2026-05-22'),
+          1,
+          false,
+          [0, 1],
+          day('2026-06-12'),
+        ],
+        [
+          'quier',
+          'quier',
+          false,
+          'to want',
+          'querer',
+          'III',
+          day('2026-05-24'),
+          0,
+          false,
+          [1],
+          day('2026-05-28'),
+        ],
+        [
+          'quer',
+          'quer',
+          false,
+          'to want',
+          'querer',
+          'I',
+          day('2026-05-20'),
+          4,
+          false,
+          [1],
+          day('2026-05-24') - 60,
+        ],
+        ['ri', 'rí', false, 'to laugh', 'reír', 'II', day('2026-05-24'), 0, false, [0], day('2026-05-25')],
+        ['o', '-o', true, 'I', null, 'IV', day('2026-05-24'), 9, false, [0, 1], null],
+        ['aba', '-aba', true, 'used to', null, 'III', null, 0, true, [], day('2026-05-23')],
       ],
       words: [
         ['llamo', 0, 4],
@@ -30,10 +75,10 @@ const reply: WordsReply = {
 };
 const rows = rowsOf(reply);
 const fragments = metById(reply);
+const now = day('2026-05-24');
+const glossary = { rows, fragments, books: reply.books, now };
 const titles = (address: string) =>
-  chosenRows(rows, fragments, choiceFrom(new URLSearchParams(address)), reply.books).map(
-    ({ title }) => title,
-  );
+  chosenRows(glossary, choiceFrom(new URLSearchParams(address))).map(({ title }) => title);
 
 test('fragments are grouped by dictionary form, stems first, with the endings they were met with', () => {
   const found = new Map(rows.map(row => [row.title, row]));
@@ -68,16 +113,21 @@ test('filters and orders', () => {
   expect(titles('kind=endings&book=none')).toEqual(['-aba']);
   expect(titles('kind=endings&state=credited')).toEqual(['-aba']);
   expect(titles('state=nonsense')).toHaveLength(3);
+  expect(titles('state=due')).toEqual(['querer']);
+  expect(titles('kind=endings&state=due')).toEqual(['-aba']);
+  expect(titles('sort=due')).toEqual(['querer', 'reír', 'llamar']);
+  expect(titles('kind=endings&sort=due')).toEqual(['-aba', '-o']);
 });
 
 test('a filter says how many rows each of its values would show', () => {
   const choice = choiceFrom(new URLSearchParams('state=known'));
-  const states = counts(rows, fragments, choice, reply.books, 'state');
+  const states = counts(glossary, choice, 'state');
   expect([...states]).toEqual([
     ['all', 3],
     ['seen', 2],
     ['known', 1],
     ['credited', 0],
+    ['due', 1],
   ]);
 });
 
@@ -88,7 +138,7 @@ test('a choice is in the address, and what is as usual is not', () => {
 });
 
 test('days stand between rows in the order of days, by the calendar', () => {
-  const chosen = chosenRows(rows, fragments, choiceFrom(new URLSearchParams()), reply.books);
+  const chosen = chosenRows(glossary, choiceFrom(new URLSearchParams()));
   const items = itemsOf(chosen, 'met', new Date('2026-05-24T20:00:00'));
   expect(items.map(({ day, row }) => day ?? row.title)).toEqual([
     'Today',
@@ -116,4 +166,47 @@ test('a mark shown at once changes the levels and leaves all else the object it 
   expect(metById(changed).get('quer')?.level).toBe('IV');
   expect(changed.languages[0]?.fragments[0]).toBe(reply.languages[0]?.fragments[0]);
   expect(changed.languages[0]?.words).toBe(reply.languages[0]?.words);
+});
+
+test('a mark that is taken back shows level, credit and due as they were', () => {
+  const before = fragmentsIn(reply, new Set(['aba', 'quer']));
+  const marked = withLevels(
+    reply,
+    new Map([
+      ['aba', 'IV'],
+      ['quer', 'IV'],
+    ]),
+  );
+  expect(metById(marked).get('aba')).toMatchObject({ level: 'IV', credited: false, due: null });
+  expect(restored(marked, before)).toEqual(reply);
+});
+
+test.each([
+  ['2026-05-24T11:59:00', 'due'],
+  ['2026-05-24T23:00:00', 'today'],
+  ['2026-05-25T00:30:00', 'tomorrow'],
+  ['2026-05-28T09:00:00', 'in 4 days'],
+  ['2026-06-12T09:00:00', '12 Jun'],
+  ['2027-01-02T09:00:00', '2 Jan 2027'],
+])('what is due at %s is asked next: %s', (at, text) => {
+  expect(nextText(Date.parse(at) / 1_000, now)).toBe(text);
+});
+
+test('a word is asked next when the first of its stems is', () => {
+  const row = rows.find(({ title }) => title === 'querer');
+  expect(row && dueOf(row, fragments)).toBe(now - 60);
+});
+
+test('a stem that only stands before endings is titled with its hyphen', () => {
+  const title = (id: string, of = reply) => {
+    const found = metById(of).get(id);
+    return found && titleOf(of, found);
+  };
+  expect(['llam', 'ri', 'o'].map(id => title(id))).toEqual(['llam-', 'rí-', '-o']);
+  const [spanish] = reply.languages;
+  const alone = spanish && {
+    ...reply,
+    languages: [{ ...spanish, words: [['Llam', 0] as [string, number]] }],
+  };
+  expect(title('llam', alone)).toBe('llam');
 });

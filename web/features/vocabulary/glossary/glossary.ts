@@ -20,6 +20,8 @@ export interface Met {
   readonly credited: boolean;
   /** Indexes of the reply's books; none: it is no longer in a book. */
   readonly books: readonly number[];
+  /** Seconds since 1970 when it is asked next; null: not scheduled, or not known before it is read again. */
+  readonly due: number | null;
 }
 
 /** A dictionary form with its fragments, or an ending by itself. Everything but the levels, which change. */
@@ -41,10 +43,10 @@ export interface Row {
 }
 
 export function metFrom(tuple: Tuple): Met {
-  const [id, text, ending, gloss, lemma, level, met, missed, credited, books] = tuple;
+  const [id, text, ending, gloss, lemma, level, met, missed, credited, books, due] = tuple;
   // An ending is written with its hyphen, as in a dictionary.
   const spelled = ending && !text.startsWith('-') ? `-${text}` : text;
-  return { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books };
+  return { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books, due };
 }
 
 /** Fragments by id, of all languages. */
@@ -121,18 +123,54 @@ export function plain(text: string): string {
 
 /** The reply with other levels, as a mark shows at once. What did not change stays the object it was. */
 export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>): WordsReply {
+  return withFragments(reply, tuple => {
+    const level = levels.get(tuple[0]);
+    if (level === undefined || level === tuple[5]) return tuple;
+    const changed: Tuple = [...tuple];
+    changed[5] = level;
+    changed[8] = false;
+    // The server schedules it anew.
+    changed[10] = null;
+    return changed;
+  });
+}
+
+/** The fragments as the reply has them, for `restored`. */
+export function fragmentsIn({ languages }: WordsReply, ids: ReadonlySet<string>): readonly Tuple[] {
+  return languages.flatMap(({ fragments }) => fragments.filter(([id]) => ids.has(id)));
+}
+
+/** The reply with some fragments as they were before. */
+export function restored(reply: WordsReply, before: readonly Tuple[]): WordsReply {
+  const old = new Map(before.map(tuple => [tuple[0], tuple]));
+  return withFragments(reply, tuple => old.get(tuple[0]) ?? tuple);
+}
+
+function withFragments(reply: WordsReply, change: (tuple: Tuple) => Tuple): WordsReply {
   return {
     ...reply,
     languages: reply.languages.map(language => ({
       ...language,
-      fragments: language.fragments.map((tuple): Tuple => {
-        const level = levels.get(tuple[0]);
-        if (level === undefined || level === tuple[5]) return tuple;
-        const changed: Tuple = [...tuple];
-        changed[5] = level;
-        changed[8] = false;
-        return changed;
-      }),
+      fragments: language.fragments.map(change),
     })),
   };
+}
+
+/** When a row is asked next: its stems', or the ending's, earliest. Seconds since 1970. */
+export function dueOf({ own }: Row, fragments: ReadonlyMap<string, Met>): number | null {
+  const times = own.flatMap(id => fragments.get(id)?.due ?? []);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+/** A fragment as a title: a stem that was never met without an ending is written with its hyphen, 'llam-'. */
+export function titleOf({ languages }: WordsReply, { id, text, ending }: Met): string {
+  if (ending) return text;
+  for (const { fragments, words } of languages) {
+    const index = fragments.findIndex(([other]) => other === id);
+    if (index < 0) continue;
+    const made = words.filter(([, stem]) => stem === index);
+    const alone = made.some(([word]) => plain(word) === plain(text));
+    return made.length > 0 && !alone ? `${text}-` : text;
+  }
+  return text;
 }
