@@ -92,3 +92,17 @@ test('an adjective in an option that is written out agrees', () => {
     'what | That would be *algo*.',
   ]);
 });
+
+test('so does a participle in an option that is written out', () => {
+  const done = 'hech | verb | made | hacer\n- said | That would be *dicho*, from *decir*.\n';
+  expect(made(done, 'hech-a:f-s', 'made')).toContain('said | That would be *dichas*, from *decir*.');
+});
+
+test('what says how things stand has no -ing beside was', () => {
+  const love = 'am | verb | love | amar\n~ desear = want\n~ deber = owe\n~ llevar = carry\n';
+  expect(made(love, 'am-aba', 'he was loving').slice(0, 3)).toEqual([
+    'he wanted | That would be *deseaba*.',
+    'he owed | That would be *debía*.',
+    'he was carrying | That would be *llevaba*.',
+  ]);
+});

@@ -93,7 +93,7 @@ export function madeByRule(asked: Asked): readonly Option[] {
     if (rival.spanish.startsWith('-')) continue;
     const form = rivalForm(rival.spanish, asked);
     if (!form || !said) continue;
-    const text = governed(asked, said.found, said.inflected(rival.english), rival);
+    const text = lasting(governed(asked, said.found, said.inflected(rival.english), rival), rival.english);
     options.push({ text: articled(text), explanation: explained(rival, form, isPlural(asked)) });
   }
   if (sameAsGloss(asked))
@@ -113,6 +113,13 @@ export function madeByRule(asked: Asked): readonly Option[] {
   return options
     .filter(({ text }) => !taken.has(text.toLowerCase()) && taken.add(text.toLowerCase()))
     .slice(0, 9);
+}
+
+/** 'he was owing' → 'he owed'. */
+function lasting(text: string, meaning: string): string {
+  if (!english.isStative(meaning)) return text;
+  const [ing, ed] = [english.verb(meaning, 'ing'), english.verb(meaning, 'ed')];
+  return text.replace(new RegExp(`\\b(?:was|were) ${ing}\\b`), ed);
 }
 
 /**
@@ -140,9 +147,11 @@ function isReflexive(lemma: string): boolean {
   return /^\S+[aeií]rse(?: |$)/.test(lemma);
 }
 
-/** 'That would be *otro*.' beside *misma* → *otra*. */
+/** 'That would be *otro*.' beside *misma* → *otra*, and *dicho* beside *hechas* → *dichas*. */
 function agreeing(explanation: string, asked: Asked): string {
-  if (asked.parts[0]?.entry.pos !== 'adjective') return explanation;
+  const [stem, ...endings] = asked.parts;
+  const participle = stem?.entry.pos === 'verb' && endings.some(({ entry }) => entry.pos === 'gender');
+  if (stem?.entry.pos !== 'adjective' && !participle) return explanation;
   const [lead = '', more = ''] = explanation.split(/(?<=\.)(?= )/, 2);
   if (!/^(?:That|Those) would be \*/.test(lead)) return explanation;
   const agreed = lead.replace(/\*(\p{L}+)\*/gu, (whole, form: string) =>

@@ -47,9 +47,10 @@ function accentedBefore(ending: string): string {
   );
 }
 
-/** 'he {s}' of 'call' → 'he calls'; 'they {base}' of 'be' → 'they are'. */
+/** 'he {s}' of 'call' → 'he calls'; 'they {base}' of 'be' → 'they are'; 'he was {ing}' of 'seem' → 'he seemed'. */
 export function phrased(pattern: string, gloss: string): string {
-  return pattern.replace(
+  const simple = english.isStative(gloss) ? pattern.replace(/(?:was|were) \{ing\}/, '{ed}') : pattern;
+  return simple.replace(
     /^(?:(I|we|you|they|he) )?(.*)\{(base|s|ing|ed|en)\}/,
     (_, person: string | undefined, between: string, form: english.VerbForm) => {
       const finite = person !== undefined && person !== 'he' && between === '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainest, plural, verb } from './english.ts';
+import { isStative, plainest, plural, verb } from './english.ts';
 
 test('verbs double what is stressed, and have their irregular forms', () => {
   const past = (words: string) =>
@@ -22,6 +22,14 @@ test("'be' agrees with whoever is", () => {
   ]);
   expect((['I', 'he', 'they'] as const).map(who => verb('be', 'ed', who))).toEqual(['was', 'was', 'were']);
   expect([verb('be', 'base', 'they'), verb('be', 'en', 'they')]).toEqual(['be', 'been']);
+});
+
+test('verbs that say how things stand are told from those of what is done', () => {
+  expect(['seem', 'belong to', 'need', 'call', 'seek', 'be'].filter(isStative)).toEqual([
+    'seem',
+    'belong to',
+    'need',
+  ]);
 });
 
 test('nouns have their plural, and those that are plural keep it', () => {

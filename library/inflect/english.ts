@@ -54,6 +54,13 @@ export function verb(gloss: string, form: VerbForm, subject: Subject = 'he'): st
   return [first === 'be' ? being(form, subject) : verbWord(first, form), ...rest].join(' ');
 }
 
+const stative = new Set('seem want deserve know believe owe belong contain need like'.split(' '));
+
+/** Whether a verb says how things stand and so has no '-ing' beside 'was': 'he seemed', never 'he was seeming'. */
+export function isStative(gloss: string): boolean {
+  return stative.has(gloss.split(' ')[0] ?? '');
+}
+
 function being(form: VerbForm, subject: Subject): string {
   if (form === 'ed') return subject === 'they' ? 'were' : 'was';
   if (form === 's') return subject === 'they' ? 'are' : subject === 'I' ? 'am' : 'is';
