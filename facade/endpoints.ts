@@ -11,6 +11,7 @@ import * as projections from './projections.ts';
 import * as questions from './questions.ts';
 import { review } from './review.ts';
 import { sampleSentence } from './sample-sentence.ts';
+import * as sound from './sound.ts';
 import * as story from './story.ts';
 import * as users from './users.ts';
 import * as vocabularies from './vocabularies.ts';
@@ -75,6 +76,9 @@ export const endpoints: readonly Endpoint[] = [
   books.wordInstances,
   books.answers,
   sampleSentence,
+  sound.sounds,
+  sound.wordSound,
+  sound.sentenceSound,
   books.addLanguage,
   books.addCourse,
   books.addBook,

@@ -68,9 +68,7 @@ function operationOf(endpoint: Endpoint): Readonly<Record<string, unknown>> {
     responses: {
       [success]: {
         description: success === 302 ? 'Redirect' : 'Success',
-        ...(success === 302
-          ? {}
-          : { content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }),
+        ...(success === 302 ? {} : { content: contentOf(endpoint) }),
       },
       default: refusal('A refusal'),
     },
@@ -80,6 +78,11 @@ function operationOf(endpoint: Endpoint): Readonly<Record<string, unknown>> {
 const commandIdMeans =
   "UUIDv7 of the command. Sending it again with the same request changes nothing, as long as it is among the learner's " +
   'last 2,000 commands; with another request it is refused (422).';
+
+function contentOf({ media, reply }: Endpoint): Readonly<Record<string, unknown>> {
+  if (media) return { [media]: { schema: { type: 'string', format: 'binary' } } };
+  return { 'application/json': { schema: schemaOf(reply, 'output') } };
+}
 
 /** The first segment of the path, by which calls are grouped. */
 export function areaOf({ path }: Endpoint): string {

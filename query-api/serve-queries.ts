@@ -13,6 +13,7 @@ import { serveHealth } from './health.ts';
 import { servePlacement } from './placement/placement.ts';
 import { serveReview } from './review.ts';
 import { serveSampleSentence } from './sample-sentence.ts';
+import { type Sounds, serveSound } from './sound.ts';
 import { serveStory } from './story/story.ts';
 import { serveUsers } from './users.ts';
 import { serveVocabularies } from './vocabularies.ts';
@@ -25,7 +26,11 @@ import { serveWords } from './words.ts';
 export function serveQueries(
   serve: Serve,
   db: Kysely<Database>,
-  { histories, reports }: { readonly histories: StreamReader; readonly reports: ProjectionReports },
+  {
+    histories,
+    reports,
+    sounds,
+  }: { readonly histories: StreamReader; readonly reports: ProjectionReports; readonly sounds: Sounds },
 ): void {
   const read = readModels(db);
   serveUsers(serve, { db, read });
@@ -37,6 +42,7 @@ export function serveQueries(
   serveChapters(serve, { db, read });
   servePlacement(serve, { db, read });
   serveSampleSentence(serve, { db });
+  serveSound(serve, { db, read, from: sounds });
   serveHealth(serve, db);
   serveProjections(serve, reports);
   serveQuestions(serve, { db, read });

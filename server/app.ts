@@ -39,6 +39,7 @@ import {
   resume,
 } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
+import { type Sounds, silence } from '../query-api/sound.ts';
 import type { ProcessRole } from './configuration.ts';
 import { allForgettingSteps } from './forgetting.ts';
 import { onlyLogInUse } from './log-in-use.ts';
@@ -61,6 +62,8 @@ export interface ApiDependencies {
   readonly queueMail: QueueMail | undefined;
   /** There for command processes. */
   readonly billing: BillingProvider | undefined;
+  /** Undefined: nothing can be heard. */
+  readonly sounds?: Sounds | undefined;
   readonly publicUrl: string;
   readonly contactAddress: string;
   readonly limits: RateLimits;
@@ -91,6 +94,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
     if (!dependencies.histories) throw new Error("the query API needs the learners' own streams");
     serveQueries(api.serve, db, {
       histories: dependencies.histories,
+      sounds: dependencies.sounds ?? silence,
       reports: {
         statuses: () => projectionStatuses(pool),
         pending: names => pendingReplays(pool, names),

@@ -19,6 +19,7 @@ import { standInLinks } from './sandbox/elsewhere.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { tokenKeys } from './secrets.ts';
 import { openStores } from './stores.ts';
+import { openVoice } from './voice/voice.ts';
 import { openWebApp } from './web-app/build.ts';
 import { openSite } from './web-app/site.ts';
 
@@ -88,6 +89,9 @@ async function open(
   if (readyLogins.length) await makeLogins(stores.connection);
   if (roles.commands) await forgetRestored(configuration, stores, report);
 
+  const voice = roles.queries
+    ? await closing(opened, openVoice(dataDirectory, { report }), async voice => voice?.close())
+    : undefined;
   const projections = roles.projections ? startProjections(stores, logger) : undefined;
   opened.defer(() => projections?.stop(DRAIN));
   let stopJobs: (() => Promise<void>) | undefined;
@@ -123,6 +127,7 @@ async function open(
     mail,
     payments,
     projections,
+    voice: voice?.say,
     publicUrl,
     address,
     isDraining: () => draining,
@@ -149,6 +154,7 @@ async function open(
 function rolesOf({ roles }: Configuration) {
   return {
     web: roles.includes('web'),
+    queries: roles.includes('query-api'),
     commands: roles.includes('command-api'),
     projections: roles.includes('projections'),
   };

@@ -272,7 +272,7 @@ test('nobody else may keep a reply', async () => {
 
 test('addresses that lead nowhere', async () => {
   const { call } = start();
-  for (const path of ['/answers/x', '/img/flags/None.png', '/badges/A0-1.png', '/spanish-words/gato.wav']) {
+  for (const path of ['/answers/x', '/img/flags/None.png', '/badges/A0-1.png', '/spanish-words/a/gato.wav']) {
     const { status, body } = await call('GET', path);
     expect([path, status, body]).toEqual([path, 404, { message: 'not found' }]);
   }

@@ -39,7 +39,7 @@ export interface Api {
 }
 
 /** Paths where a missing file is a 404 and never the app's page (which would look like a success). */
-const ownPrefixes = ['/answers', '/img', '/badges', '/spanish-words'];
+const ownPrefixes = ['/answers', '/img', '/badges', '/spanish-words', '/spanish-sentences'];
 
 /** The routes of the endpoint table that this process serves, with validation and authorisation. */
 export function createApi(options: ApiOptions): Api {
@@ -172,7 +172,11 @@ function answering(
     if (isRefusal(result)) return fromRefusal(result);
     if (response.headersSent) return undefined;
     setCacheControl(response, endpoint.path.startsWith('/answers/') ? 'private, no-cache' : uncached);
-    response.status(endpoint.success ?? 200).json(result);
+    response.status(endpoint.success ?? 200);
+    // Express names the type of text with a charset, and of bytes as it is told.
+    if (endpoint.media && result instanceof Uint8Array)
+      response.type(endpoint.media).send(Buffer.from(result));
+    else response.json(result);
     return undefined;
   };
 }

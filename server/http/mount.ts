@@ -3,6 +3,7 @@ import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-f
 import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../../command-api/rate-limits.ts';
 import type { TokenKeys } from '../../facade/express/tokens.ts';
+import type { Voice } from '../../query-api/sound.ts';
 import { apiOf } from '../app.ts';
 import { addressesFor, type Configuration } from '../configuration.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -12,6 +13,7 @@ import { standInPages } from '../sandbox/elsewhere.ts';
 import type { Mailbox } from '../sandbox/mailbox/mailbox.ts';
 import { googleSignIn } from '../sign-in.ts';
 import type { Stores } from '../stores.ts';
+import { recordings } from '../voice/recordings.ts';
 import type { WebFiles } from '../web-app/files.ts';
 import type { PublicPages } from '../web-app/public-pages.ts';
 import { webFiles, webPages } from '../web-app/serve.ts';
@@ -32,6 +34,7 @@ export interface ProcessParts {
   readonly mail: MailQueue | undefined;
   readonly payments: PaymentProvider | undefined;
   readonly projections: RunningProjections | undefined;
+  readonly voice: Voice | undefined;
   /** Where learners reach the application. */
   readonly publicUrl: string;
   /** Where this process answers. */
@@ -53,6 +56,7 @@ export function mount(
     mail,
     payments,
     projections,
+    voice,
     publicUrl,
     address,
     isDraining,
@@ -91,6 +95,7 @@ export function mount(
       recaptcha,
       remember: forgottenFile(configuration.forgottenFile).remember,
       billing: payments?.billing,
+      sounds: { recordings, voice },
       publicUrl,
       contactAddress: configuration.contactAddress ?? addressesFor(publicUrl).contactAddress,
       limits: rateLimits,

@@ -31,7 +31,8 @@ export function securityHeaders({
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        mediaSrc: ["'self'"],
+        // Sounds that need the access token are fetched and played from memory.
+        mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         ...(withRecaptcha && { frameSrc: recaptcha.frames }),

@@ -26,6 +26,7 @@ import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { tokenKeyOf } from '../../facade/express/tokens.ts';
 import { projections } from '../../projections/projections.ts';
 import { runProjections } from '../../projections/runner/run.ts';
+import type { Sounds } from '../../query-api/sound.ts';
 import { apiOf } from '../../server/app.ts';
 import { loggerOn } from '../../server/logging/logger.ts';
 import { pretendBilling } from '../../server/payment-provider.ts';
@@ -91,10 +92,12 @@ export async function learningApp({
   content = smallLibrary(),
   projecting = true,
   webhooks = true,
+  sounds,
 }: {
   content?: LibraryContent;
   projecting?: boolean;
   webhooks?: boolean;
+  sounds?: Sounds;
 } = {}): Promise<LearningApp> {
   const { url, drop } = await testDatabase({ keep: true });
   const connection = connect(url);
@@ -127,6 +130,7 @@ export async function learningApp({
     connection,
     events: { log, snapshots },
     histories: streamReader(log),
+    sounds,
     keys,
     remember: async () => {},
     queueMail: async mail => {

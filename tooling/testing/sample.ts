@@ -8,6 +8,7 @@ const candidates: readonly unknown[] = [
   '1',
   'ch1',
   'ch1WordAnswers.json',
+  'gato.wav',
   'a-secret-of-a-mailed-link',
   '2026-05-12',
   1,
