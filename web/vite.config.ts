@@ -1,8 +1,7 @@
-import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type BuildOptions, defineConfig, type Plugin } from 'vite';
+import { type BuildOptions, defineConfig } from 'vite';
 import { endpointsWithoutSchemas } from './build/endpoints.ts';
 
 /** The router's package offers its development build to everybody; this is the other one, a tenth smaller. */
@@ -10,29 +9,6 @@ const router = join(
   dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
   'dist/production',
 );
-
-/**
- * Beside the recordings of words (spec 7, static files) lies a list of the words that have one, so that the browser asks
- * for no other.
- */
-function listOfRecordings(): Plugin {
-  return {
-    name: 'list-of-recordings',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'spanish-words/index.json', source: recordings() });
-    },
-    configureServer({ middlewares }) {
-      middlewares.use('/spanish-words/index.json', (_request, response) => {
-        response.setHeader('Content-Type', 'application/json').end(recordings());
-      });
-    },
-  };
-}
-
-function recordings(): string {
-  const files = globSync('spanish-words/*.wav', { cwd: join(import.meta.dirname, 'public') });
-  return JSON.stringify(files.map(file => basename(file, '.wav')).sort());
-}
 
 /** How the browser's build is cut into chunks. */
 const chunks: BuildOptions['rolldownOptions'] = {
@@ -50,7 +26,7 @@ const chunks: BuildOptions['rolldownOptions'] = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   publicDir: 'public',
-  plugins: [react(), endpointsWithoutSchemas(), ...(isSsrBuild ? [] : [listOfRecordings()])],
+  plugins: [react(), endpointsWithoutSchemas()],
   resolve: {
     alias:
       command === 'build'

@@ -27,7 +27,7 @@ import { Key } from './quiz/Key.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
 import { UnaskedView } from './quiz/UnaskedView.tsx';
 import styles from './Reading.module.css';
-import { loadWordSheet, SentenceText } from './sentence/SentenceText.tsx';
+import { loadSentenceSound, loadWordSheet, SentenceText } from './sentence/SentenceText.tsx';
 import type { ChapterRecord } from './state/record.ts';
 import { isCovered, type Visit } from './state/state.ts';
 import { type CardView, cardView, shareAnswered, shownStep, verdict, whereabouts } from './state/view.ts';
@@ -78,7 +78,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const loadAhead = useContext(LoadAhead);
   useEffect(() => {
     if (overlay !== null) return;
-    return loadParts([loadWordSheet, async () => loadAhead('/library')]);
+    return loadParts([loadSentenceSound, loadWordSheet, async () => loadAhead('/library')]);
   }, [overlay, loadAhead]);
 
   const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });
@@ -154,6 +154,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             state={state}
             levelOf={reading.levelOf}
             playsWords={profile.settings.autoPlayWordTTS}
+            playsSentence={profile.settings.autoPlaySentenceTTS && overlay === null}
             onMark={(fragment, level) => void reading.mark(fragment, level)}
             failure={reading.failure}
             languageId={book.language.id}

@@ -6,13 +6,13 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import type { Asked } from '../../shared/review/due.ts';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
+import { useSound, wordHeard } from '../../shared/sound/useSound.ts';
 import { LevelBar } from '../reader/level/LevelBar.tsx';
 import { Refused } from '../reader/outbox/Refused.tsx';
 import cardStyles from '../reader/quiz/Card.module.css';
 import { Deck } from '../reader/quiz/Deck.tsx';
 import { Key } from '../reader/quiz/Key.tsx';
 import { QuestionCard } from '../reader/quiz/QuestionCard.tsx';
-import { useWordSound } from '../reader/sentence/useWordSound.ts';
 import type { CardView } from '../reader/state/view.ts';
 import { usePreferences } from '../reader/type/preferences.ts';
 import { useKeys } from '../reader/useKeys.ts';
@@ -57,7 +57,7 @@ export function Sitting({
   const question = questions[index];
   const view = useMemo(() => question && cardOf(question, sitting, seed), [question, sitting, seed]);
   const word = question?.words.find(({ id }) => id === question.word);
-  const play = useWordSound(word?.text ?? '', false);
+  const play = useSound(wordHeard(word?.text ?? ''), false)?.start;
   const undoable = canUndo(sitting);
 
   const keys: Record<string, () => void> = {};

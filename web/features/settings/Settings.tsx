@@ -9,6 +9,7 @@ import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import styles from '../profile/Profile.module.css';
+import { Speech } from './Speech.tsx';
 
 type Change = { setting: (typeof settingNames)[number]; value: boolean };
 
@@ -54,6 +55,7 @@ export default function Settings() {
           checked={settings.autoPlaySentenceTTS}
           onChange={value => change.mutate({ setting: 'autoPlaySentenceTTS', value })}
         />
+        <Speech />
       </section>
     </div>
   );

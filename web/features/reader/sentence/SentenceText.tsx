@@ -23,6 +23,8 @@ import { spelledParts } from './spelling.ts';
 /** Not needed before the first word is tapped. */
 export const loadWordSheet = () => import('./WordSheet.tsx');
 const WordSheet = lazy(loadWordSheet);
+export const loadSentenceSound = () => import('../sound/SentenceSound.tsx');
+const SentenceSound = lazy(loadSentenceSound);
 
 interface Props {
   sentence: ReaderSentence;
@@ -30,6 +32,8 @@ interface Props {
   levelOf: (fragment: string) => Level;
   /** The learner's setting: a selected word is spoken. */
   playsWords: boolean;
+  /** Whether it is said when it is opened (a setting); undefined: it cannot be heard, because nobody is signed in. */
+  playsSentence?: boolean | undefined;
   onMark: (fragment: string, level: Level) => void;
   failure: MarkFailure | null;
   /** Undefined: a visitor reads, of whom there is no story. */
@@ -54,6 +58,7 @@ export function SentenceText({
   state,
   levelOf,
   playsWords,
+  playsSentence,
   onMark,
   failure,
   languageId,
@@ -67,6 +72,8 @@ export function SentenceText({
   const [reached, setReached] = useState<string | null>(null);
   /** The word that is pointed at or has the focus. */
   const [regarded, setRegarded] = useState<string | null>(null);
+  /** The word that is being said. */
+  const [said, setSaid] = useState<string>();
   const text = useRef<HTMLParagraphElement>(null);
   const id = useId();
 
@@ -115,6 +122,13 @@ export function SentenceText({
   const first = reached ?? step?.word ?? sentence.words[0]?.id;
   return (
     <>
+      {playsSentence !== undefined && (
+        <div className={styles['sound']}>
+          <Suspense>
+            <SentenceSound sentence={sentence} automatically={playsSentence} onWord={setSaid} />
+          </Suspense>
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys of the words in it. */}
       <p
         ref={text}
@@ -142,6 +156,7 @@ export function SentenceText({
                 card={step?.word === word.id ? card : undefined}
                 isTabStop={word.id === first}
                 isOpen={selected?.word.id === word.id}
+                isSaid={said === word.id}
                 lit={word.fragments.some(fragment => lit.has(fragment.id)) ? lit : none}
                 onSelect={onSelect}
               />
@@ -190,6 +205,7 @@ const Word = memo(function Word({
   card,
   isTabStop,
   isOpen,
+  isSaid,
   lit,
   onSelect,
 }: {
@@ -201,6 +217,7 @@ const Word = memo(function Word({
   card: Card | undefined;
   isTabStop: boolean;
   isOpen: boolean;
+  isSaid: boolean;
   lit: ReadonlySet<string>;
   onSelect: (word: ReaderWord, anchor: HTMLElement) => void;
 }) {
@@ -214,6 +231,7 @@ const Word = memo(function Word({
           data-word={word.id}
           data-mark={mark}
           data-card={card}
+          data-said={isSaid || undefined}
           tabIndex={isTabStop ? 0 : -1}
           aria-current={card !== undefined || undefined}
           aria-describedby={mark === 'plain' ? undefined : `${id}-${mark}`}

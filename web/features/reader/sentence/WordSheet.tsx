@@ -4,11 +4,11 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Dots } from '../../../shared/components/Dots.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { Spinner } from '../../../shared/components/Spinner.tsx';
+import { useSound, wordHeard } from '../../../shared/sound/useSound.ts';
 import type { ReaderWord } from '../chapter/contents.ts';
 import { Sheet, sheetTool } from '../sheet/Sheet.tsx';
 import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
 import { Marked } from './Marked.tsx';
-import { useWordSound } from './useWordSound.ts';
 import styles from './WordSheet.module.css';
 
 const Story = lazy(() => import('../../../shared/story/Story.tsx'));
@@ -37,7 +37,7 @@ export default function WordSheet({
   languageId: string | undefined;
   onClose: (outside?: { readonly x: number; readonly y: number }) => void;
 }) {
-  const play = useWordSound(word.text, playsWords);
+  const sound = useSound(wordHeard(word.text), playsWords);
   const [told, setTold] = useState<string | null>(null);
   const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
 
@@ -54,8 +54,13 @@ export default function WordSheet({
       lede={word.translation}
       onClose={onClose}
       tools={
-        play && (
-          <button type="button" className={sheetTool} aria-label={`Listen to ${word.text}`} onClick={play}>
+        sound && (
+          <button
+            type="button"
+            className={sheetTool}
+            aria-label={`Listen to ${word.text}`}
+            onClick={sound.start}
+          >
             <Icon name="sound" />
           </button>
         )

@@ -1,0 +1,45 @@
+import { Icon } from '../../../shared/components/Icon.tsx';
+import { useSound } from '../../../shared/sound/useSound.ts';
+import type { ReaderSentence } from '../chapter/contents.ts';
+import styles from './SentenceSound.module.css';
+
+/** Says the sentence, and where it is in it, which only the page shows: a screen reader speaks itself. */
+export default function SentenceSound({
+  sentence,
+  automatically,
+  onWord,
+}: {
+  sentence: ReaderSentence;
+  /** The learner's setting: a sentence is said when it is opened. */
+  automatically: boolean;
+  /** The id of the word being said. */
+  onWord: (word: string | undefined) => void;
+}) {
+  const sound = useSound(
+    {
+      recording: { kind: 'sentences', name: sentence.key },
+      address: `/spanish-sentences/${encodeURIComponent(sentence.id)}.wav`,
+      words: sentence.words,
+    },
+    automatically,
+    index => onWord(index === undefined ? undefined : sentence.words[index]?.id),
+  );
+  if (!sound) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['listen']}
+        data-playing={sound.playing || undefined}
+        aria-label={sound.playing ? 'Stop the sentence' : 'Listen to the sentence'}
+        title={sound.playing ? 'Stop' : 'Listen to the sentence'}
+        onClick={sound.playing ? sound.stop : sound.start}
+      >
+        <Icon name={sound.playing ? 'close' : 'sound'} />
+      </button>
+      <span className={styles['failed']} role="status">
+        {sound.failed && 'The sentence could not be played.'}
+      </span>
+    </>
+  );
+}

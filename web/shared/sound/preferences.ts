@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+
+/** How fast, and with which of the device's voices, Spanish is said. Kept on the device: voices are the device's. */
+export interface SpeechPreferences {
+  /** Share of the usual speed. */
+  readonly rate: (typeof rates)[number];
+  /** The `voiceURI` of a voice of the device; null for the one it finds best. */
+  readonly voice: string | null;
+}
+
+export const rates = [0.6, 0.8, 1, 1.2] as const;
+
+const standard: SpeechPreferences = { rate: 1, voice: null };
+
+/** What was stored, read with suspicion: anything unknown is as at first. */
+export function speechPreferencesFrom(stored: string | null): SpeechPreferences {
+  try {
+    const found: Record<string, unknown> = Object(JSON.parse(stored ?? '{}'));
+    return {
+      rate: rates.find(rate => rate === found['rate']) ?? standard.rate,
+      voice: typeof found['voice'] === 'string' ? found['voice'] : standard.voice,
+    };
+  } catch {
+    return standard;
+  }
+}
+
+const storageKey = 'speech';
+let current: SpeechPreferences | undefined;
+const listeners = new Set<() => void>();
+
+export function speechPreferences(): SpeechPreferences {
+  if (!current) {
+    try {
+      current = speechPreferencesFrom(localStorage.getItem(storageKey));
+    } catch {
+      // Storage is off: the choice lasts as long as the page.
+      current = standard;
+    }
+  }
+  return current;
+}
+
+export function changeSpeech(change: Partial<SpeechPreferences>): void {
+  current = { ...speechPreferences(), ...change };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(current));
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useSpeechPreferences(): SpeechPreferences {
+  return useSyncExternalStore(subscribe, speechPreferences);
+}
