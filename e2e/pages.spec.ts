@@ -90,13 +90,17 @@ test.concurrent('/library, to a visitor: the way in', async ({ skip }) => {
   await page.close();
 });
 
-test.concurrent.for(['/library', '/library?book=pu5nd2', '/vocabulary', '/profile', '/settings'])(
-  '%s, to a learner',
-  async (path, { skip }) => {
-    if (missing) skip(missing);
-    expect(await faultsOf(learner, path)).toEqual([]);
-  },
-);
+test.concurrent.for([
+  '/library',
+  '/library?book=pu5nd2',
+  '/vocabulary',
+  '/progress',
+  '/profile',
+  '/settings',
+])('%s, to a learner', async (path, { skip }) => {
+  if (missing) skip(missing);
+  expect(await faultsOf(learner, path)).toEqual([]);
+});
 
 test('the reader', async ({ skip }) => {
   if (missing) skip(missing);

@@ -7,6 +7,7 @@ import * as identity from './identity.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
 import * as placement from './placement.ts';
+import * as progress from './progress.ts';
 import * as projections from './projections.ts';
 import * as questions from './questions.ts';
 import { review } from './review.ts';
@@ -69,6 +70,8 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.answerQuestions,
   vocabularies.openChapter,
   review,
+  progress.chapterMap,
+  progress.coverage,
   books.books,
   books.book,
   books.checkHealth,

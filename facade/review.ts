@@ -50,7 +50,7 @@ export const review = endpoint({
   callers: signedIn,
   summary:
     'Fragments that are due, each with a question in a sentence the caller has read. With bookId and chapter, or a day (UTC), ' +
-    'the mistakes made there instead, due or not. A sentence that was read may be asked after the subscription ended.',
+    'the mistakes made there instead, due or not; with fragments, those. A sentence that was read may be asked after the subscription ended.',
   query: z.strictObject({
     /** Most questions; 0 for the figures alone. */
     limit: z.optional(
@@ -64,9 +64,16 @@ export const review = endpoint({
     bookId: z.optional(Id),
     chapter: z.optional(ChapterInPath),
     day: z.optional(z.iso.date()),
+    /** These fragments instead, due or not: ids with commas between, 20 at most. */
+    fragments: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,19}$/, 'must be up to 20 ids')),
+        z.transform(value => value.split(',')),
+      ),
+    ),
   }),
   reply: z.object({
-    /** Fragments that are due and can be asked; with a chapter or day, its mistakes. */
+    /** Fragments that are due and can be asked; with a chapter or day, its mistakes; with fragments, those of them. */
     due: z.number(),
     /** Fragments that will be due within a day from now, besides those. */
     tomorrow: z.number(),

@@ -9,11 +9,12 @@ import type { Queried, ReadModels } from './consistency.ts';
 
 type ReviewQuestion = ReplyOf<typeof review>['questions'][number];
 
-/** What is due for whom: in a chapter or on a day its mistakes, else what the schedule says. */
+/** What is due for whom: named fragments, or in a chapter or on a day its mistakes, else what the schedule says. */
 interface Wanted {
   readonly learner: string;
   readonly place: { readonly book: string; readonly chapter: number } | undefined;
   readonly day: string | undefined;
+  readonly fragments: readonly string[] | undefined;
 }
 
 const fsrs = scheduler();
@@ -27,11 +28,12 @@ const TOLD = 4;
 /** Reviews: fragments that are due, asked in sentences that the caller has read (decision 42). */
 export function serveReview(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(review, async ({ caller, query, ...freshness }) => {
-    const { limit = USUAL, mistakes, bookId, chapter, day } = query;
+    const { limit = USUAL, mistakes, bookId, chapter, day, fragments } = query;
     const wanted: Wanted = {
       learner: caller.id,
       place: bookId === undefined || chapter === undefined ? undefined : { book: bookId, chapter },
       day,
+      fragments,
     };
     const models = ['review-schedule', 'vocabulary-entries', 'book-progress', 'learner-days'] as const;
     return read.snapshot(models, freshness, async snapshot => {
@@ -84,7 +86,7 @@ function scheduled(snapshot: Kysely<Queried>, learner: string) {
 }
 
 /** Words with a question, in sentences that the learner has read, one row for each of their fragments. */
-const readWords = (learner: string) => sql`(
+export const readWords = (learner: string) => sql`(
   select word.id as word, word.sentence_id as sentence, question.id as question, fragment
   from read_models.book_progress progress
   join sentences sentence on sentence.book_id = progress.book and sentence.chapter = progress.chapter
@@ -96,7 +98,7 @@ const readWords = (learner: string) => sql`(
   where progress.learner = ${learner} and fragment is not null)`;
 
 /** Fragments to be asked that stand in a sentence the learner has read. */
-function askable(snapshot: Kysely<Queried>, { learner, place, day }: Wanted) {
+function askable(snapshot: Kysely<Queried>, { learner, place, day, fragments }: Wanted) {
   let query = scheduled(snapshot, learner)
     .select([
       'schedule.fragment',
@@ -107,7 +109,8 @@ function askable(snapshot: Kysely<Queried>, { learner, place, day }: Wanted) {
     ])
     .where('schedule.due', 'is not', null)
     .where(sql<boolean>`schedule.fragment in (select fragment from ${readWords(learner)} as asked)`);
-  if (!place && day === undefined) query = query.where('schedule.due', '<=', sql<Date>`now()`);
+  if (!place && day === undefined && !fragments) query = query.where('schedule.due', '<=', sql<Date>`now()`);
+  if (fragments) query = query.where('schedule.fragment', '=', sql<string>`any(${[...fragments]}::text[])`);
   if (place)
     query = query.where(({ exists, selectFrom }) =>
       exists(

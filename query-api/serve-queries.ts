@@ -5,6 +5,7 @@ import type { Serve } from '../facade/express/api.ts';
 import { serveBooks } from './books.ts';
 import { serveChapters } from './chapters.ts';
 import { readModels } from './consistency.ts';
+import { serveCoverage } from './coverage.ts';
 import { servePeople } from './desk/people.ts';
 import { type ProjectionReports, serveProjections } from './desk/projections.ts';
 import { serveQuestions } from './desk/questions.ts';
@@ -36,6 +37,7 @@ export function serveQueries(
   serveUsers(serve, { db, read });
   serveVocabularies(serve, { read });
   serveReview(serve, { read });
+  serveCoverage(serve, { read });
   serveWords(serve, { read });
   serveStory(serve, { db, read, histories });
   serveBooks(serve, { db });

@@ -20,6 +20,7 @@ interface Place {
 const places: readonly Place[] = [
   { to: '/library', name: 'Library' },
   { to: '/vocabulary', name: 'Vocabulary' },
+  { to: '/progress', name: 'Progress' },
   { to: '/profile', name: 'Profile' },
   { to: '/settings', name: 'Settings', roomy: true },
 ];

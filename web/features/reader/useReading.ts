@@ -124,6 +124,7 @@ export function useReading(
         questionsLoaded: data.questionsLoaded,
         lastRead,
         visit,
+        named: location.hash.slice(1),
         tutorial: !profile.hasSeenTutorial,
         seed: uuidv7(),
         isKnown,
@@ -145,6 +146,11 @@ export function useReading(
       .call(openChapter, { body: { bookId, chapter } })
       .catch(error => console.error('opening the chapter was not recorded', error));
   }, [client, bookId, chapter]);
+
+  // A reload goes on where one is, not at the sentence that the address led to.
+  useEffect(() => {
+    if (location.hash) history.replaceState(history.state, '', location.pathname);
+  }, []);
 
   useEffect(() => {
     const timer = setInterval(() => {

@@ -20,13 +20,15 @@ interface Props {
   figures: Omit<ReplyOf<typeof review>, 'questions'>;
   /** The chapter or day whose mistakes are asked. */
   mistakesOf: string | undefined;
+  /** The learner chose what is asked, due or not. */
+  chosen: boolean;
   starting: 'no' | 'yes' | 'failed';
   onward: Onward | undefined;
   onStart: (choice: Choice) => void;
 }
 
 /** Before a sitting: how long it is to be, and what comes first. */
-export function Begin({ figures, mistakesOf, starting, onward, onStart }: Props) {
+export function Begin({ figures, mistakesOf, chosen: named, starting, onward, onStart }: Props) {
   const { due, tomorrow, secondsPerAnswer } = figures;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,14 +41,20 @@ export function Begin({ figures, mistakesOf, starting, onward, onStart }: Props)
     return (
       <section className={styles['sheet']}>
         <h1 ref={heading} tabIndex={-1}>
-          {mistakesOf ? 'No mistake is left here.' : 'Nothing is due. Read on.'}
+          {mistakesOf
+            ? 'No mistake is left here.'
+            : named
+              ? 'These cannot be asked now.'
+              : 'Nothing is due. Read on.'}
         </h1>
         <p className={styles['lede']}>
           {mistakesOf
             ? `What you missed in ${mistakesOf} you have answered right since.`
-            : tomorrow > 0
-              ? `Tomorrow about ${tomorrow} will be due.`
-              : 'What you read and answer comes back here, in its sentence, shortly before you would forget it.'}
+            : named
+              ? 'None of them stands in a sentence you have read.'
+              : tomorrow > 0
+                ? `Tomorrow about ${tomorrow} will be due.`
+                : 'What you read and answer comes back here, in its sentence, shortly before you would forget it.'}
         </p>
         <div className={styles['ways']}>
           <ReadOn onward={onward} />
@@ -64,11 +72,15 @@ export function Begin({ figures, mistakesOf, starting, onward, onStart }: Props)
       }}
     >
       <h1 ref={heading} tabIndex={-1}>
-        {mistakesOf ? `What you missed in ${mistakesOf}` : 'Shortly before you forget'}
+        {mistakesOf
+          ? `What you missed in ${mistakesOf}`
+          : named
+            ? 'For your next chapter'
+            : 'Shortly before you forget'}
       </h1>
       <p className={styles['lede']}>
         {capital(counted(due, 'fragment'))} {due === 1 ? 'is' : 'are'}{' '}
-        {mistakesOf ? 'to be asked again' : 'due'}, in sentences you have read.
+        {mistakesOf ? 'to be asked again' : named ? 'to be learned' : 'due'}, in sentences you have read.
       </p>
       <fieldset className={styles['counts']}>
         <legend>How many now?</legend>
@@ -85,7 +97,7 @@ export function Begin({ figures, mistakesOf, starting, onward, onStart }: Props)
           </label>
         ))}
       </fieldset>
-      {!mistakesOf && (
+      {!mistakesOf && !named && (
         <label className={styles['first']}>
           <input
             type="checkbox"

@@ -34,7 +34,7 @@ export default function Review() {
 function Settled() {
   const client = useClient();
   const queries = useQueryClient();
-  const [address] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const asked = askedBy(address);
   const figures = useQuery({ ...dueQuery(client, asked), refetchOnMount: 'always', staleTime: 0 });
   const books = useQuery(booksQuery(client));
@@ -76,10 +76,11 @@ function Settled() {
         levelsBefore={levelsBefore}
         knownBefore={known.data?.knownCount ?? 0}
         secondsPerAnswer={figures.data?.secondsPerAnswer ?? null}
-        asked={asked}
+        asked={asked.fragments ? {} : asked}
         onward={onward}
         onMore={() => {
           setQuestions(undefined);
+          if (asked.fragments) setAddress({});
           void queries.invalidateQueries({ queryKey: ['review'] });
         }}
       />
@@ -100,6 +101,7 @@ function Settled() {
           <Begin
             figures={questions ? { ...figures.data, due: 0 } : figures.data}
             mistakesOf={nameOf(asked, bookTitle)}
+            chosen={asked.fragments !== undefined}
             starting={starting}
             onward={onward}
             onStart={choice => void start(choice)}
@@ -110,9 +112,16 @@ function Settled() {
   );
 }
 
-/** `?book=…&chapter=2` or `?day=2026-05-12`: the mistakes made there. Anything else is not a question. */
+/**
+ * `?book=…&chapter=2` or `?day=2026-05-12`: the mistakes made there; `?fragments=…,…`: those, due or not. Anything else is
+ * not a question.
+ */
 function askedBy(address: URLSearchParams): Asked {
-  const [book, chapter, day] = ['book', 'chapter', 'day'].map(name => address.get(name) ?? '');
+  const [book, chapter, day, fragments] = ['book', 'chapter', 'day', 'fragments'].map(
+    name => address.get(name) ?? '',
+  );
+  if (fragments && /^[\w-]{1,64}(,[\w-]{1,64}){0,19}$/.test(fragments))
+    return { fragments: fragments.split(',') };
   if (day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return { day };
   if (book && /^[\w-]{1,64}$/.test(book) && chapter && /^\d{1,3}$/.test(chapter))
     return { bookId: book, chapter: Number(chapter) };

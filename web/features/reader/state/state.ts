@@ -152,6 +152,7 @@ export function openReader({
   questionsLoaded,
   lastRead,
   visit,
+  named,
   tutorial,
   seed,
   isKnown,
@@ -160,12 +161,16 @@ export function openReader({
   questionsLoaded: boolean;
   lastRead: string | undefined;
   visit: Visit | null;
+  /** Id of a sentence that the address leads to. */
+  named?: string;
   /** The learner has not seen the tutorial. */
   tutorial: boolean;
   seed: string;
   isKnown: (fragment: string) => boolean;
 }): ReadingState {
   const next = startIndex(sentences, lastRead);
+  const there = sentences.findIndex(({ id }) => id === named);
+  const target = there === next ? undefined : sentences[there];
   const before = lastRead === 'finished' ? next : next - 1;
   const resumed = visit && resumeSentence(sentences, visit.read ? before : next, visit);
   const sentence = sentences[next];
@@ -173,7 +178,9 @@ export function openReader({
   return {
     sentences,
     questionsLoaded,
-    place: resumed || enterSentence(sentence, next, { seed, isKnown }),
+    place: target
+      ? enterSentence(target, there, { seed, isKnown, navigated: true })
+      : resumed || enterSentence(sentence, next, { seed, isKnown }),
     card: 'asked',
     cooling: true,
     changes: 0,

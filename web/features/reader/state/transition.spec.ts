@@ -33,13 +33,21 @@ const sentences = [sentence('s1', 'come rosas, bebe.'), sentence('s2', 'duerme.'
 interface Given {
   readonly lastRead?: string;
   readonly visit?: Visit;
+  readonly named?: string;
   readonly known?: readonly string[];
   readonly questionsLoaded?: boolean;
   readonly tutorial?: boolean;
 }
 
 /** given(what was stored)(what happened).when(what happens) → the state, and what is to be done. */
-function given({ lastRead, visit, known = [], questionsLoaded = true, tutorial = false }: Given = {}) {
+function given({
+  lastRead,
+  visit,
+  named = '',
+  known = [],
+  questionsLoaded = true,
+  tutorial = false,
+}: Given = {}) {
   const isKnown = (fragment: string) => known.includes(fragment);
   return (...before: readonly Action[]) => {
     let now = 0;
@@ -64,6 +72,7 @@ function given({ lastRead, visit, known = [], questionsLoaded = true, tutorial =
       questionsLoaded,
       lastRead,
       visit: visit ?? null,
+      named,
       tutorial,
       seed: 'first',
       isKnown,
@@ -102,6 +111,13 @@ test('a question takes no answer in the first 500 ms: a double click on Start an
     place: { quiz: { answers: [] } },
   });
   expect(given()(start, cooled).when(right)).toMatchObject({ card: 'right' });
+});
+
+test('an address leads to a sentence of the chapter; one that names none, or the next one, changes nothing', () => {
+  expect(given({ named: 's2' })().state.place).toMatchObject({ index: 1, navigated: true });
+  expect(given({ lastRead: 's2', named: 's1' })().state.place).toMatchObject({ index: 0, navigated: true });
+  expect(given({ lastRead: 's2', named: 's2' })().state.place).toMatchObject({ index: 1, navigated: false });
+  expect(given({ named: 'gone' })().state.place).toMatchObject({ index: 0, navigated: false });
 });
 
 test('a right answer is shown for 500 ms, then the next question comes, and cools down itself', () => {

@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { faultsShown, watch } from './faults.ts';
+
+/** What the learner knows, and what comes next: by keyboard, by touch, and when a figure does not load. */
+
+const missing = missingBrowser();
+const url = inject('appUrl');
+const book = 'pu5nd2';
+let browser: Browser;
+
+beforeAll(async () => {
+  if (missing) return;
+  browser = await openBrowser();
+  const page = await browser.newPage();
+  await loginAs(page, 'maria');
+  await readTwoSentences(page);
+  await page.close();
+});
+afterAll(() => browser?.close());
+
+/** Two sentences are read; what is asked first in the first one is answered right. */
+async function readTwoSentences(page: Page): Promise<void> {
+  await page.evaluate(async book => {
+    const { accessToken } = await (await fetch('/auth/refresh')).json();
+    const call = async (method: string, path: string, body?: object) => {
+      const reply = await fetch(path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${accessToken}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': crypto.randomUUID(),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+      return reply.json();
+    };
+    const [first, , third] = await call('GET', `/sentences/${book}/1`);
+    const { title } = await call('GET', `/books/${book}`);
+    const questions = await call('GET', `/answers/${encodeURIComponent(title)}/ch1/ch1WordAnswers.json`);
+    const own = `${title} ${first.part}.${first.chapter}.${first.section}.${first.position}.`;
+    const asked = Object.keys(questions).filter(key => key.startsWith(own));
+    await call('POST', '/answers', {
+      bookId: book,
+      chapter: 1,
+      sentenceId: first._id,
+      contentVersion: first.contentVersion,
+      answers: asked
+        .slice(0, 3)
+        .map(key => ({ question: questions[key]._id, chosen: 0, milliseconds: 60_000 })),
+    });
+    await call('PATCH', '/users/last-read', {
+      bookId: book,
+      chapter: 1,
+      sentenceId: third._id,
+      navigated: true,
+    });
+  }, book);
+}
+
+async function opened(options: Parameters<Browser['newContext']>[0]) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const behind = watch(page);
+  await loginAs(page, 'maria');
+  await page.goto(`${url}/progress`);
+  await map(page).waitFor();
+  return { page, behind, close: () => context.close() };
+}
+
+/** The first chapter of the book, in the map. */
+const map = (page: Page) => page.getByRole('region', { name: /^Platero, / });
+
+test('the arrows move through the cells, the line says which sentence it is, and Enter opens it', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ viewport: { width: 1280, height: 900 } });
+  const cells = map(page).getByRole('link', { name: /^Sentence/ });
+  const stops = await cells.evaluateAll(all => all.filter(one => (one as HTMLElement).tabIndex === 0).length);
+  expect(stops).toBe(1);
+  await map(page).locator('[aria-current]').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await map(page).locator('q').waitFor();
+  await map(page)
+    .getByText(/^Sentence 2: \d+ of \d+ fragments known|Sentence 2: /)
+    .waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  const second = await map(page).locator('q').innerText();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/sv/${book}/1**`);
+  await page.getByRole('button', { name: 'Start' }).click();
+  const shown = await page.locator('main').innerText();
+  expect(shown.replaceAll(/\s/g, '')).toContain(second.replaceAll(/\s/g, '').slice(0, 20));
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test('the few fragments that bring the chapter on are reviewed', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ viewport: { width: 375, height: 812 } });
+  await page
+    .getByRole('heading', { name: /^You know \d+ % of Platero\. Th.+ (brings?) it to \d+ %\.$/ })
+    .waitFor();
+  await page.getByRole('link', { name: /^Learn th/ }).click();
+  await page.waitForURL('**/review?fragments=**');
+  await page.getByRole('heading', { name: 'For your next chapter' }).waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('[data-card="asked"]').first().waitFor();
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test('on a small phone the first tap shows the line, the list is the other way in, and nothing runs over', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  expect(await faultsShown(page)).toEqual([]);
+  await map(page)
+    .getByRole('link', { name: /^Sentence 4:/ })
+    .tap();
+  await map(page).locator('q').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/progress');
+  await page.getByRole('button', { name: 'List' }).click();
+  await map(page)
+    .getByText(/^\d+ sentences$/)
+    .click();
+  await map(page)
+    .getByRole('link', { name: /Sentence 4:/ })
+    .waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test('a figure that does not load says so and tries again; the others stand', async ({ skip }) => {
+  if (missing) skip(missing);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await loginAs(page, 'maria');
+  await page.route('**/vocabularies/coverage', route =>
+    route.fulfill({ status: 400, contentType: 'application/json', body: '{"message":"away"}' }),
+  );
+  await page.goto(`${url}/progress`);
+  await map(page).waitFor();
+  await page.getByText('This did not load.').waitFor();
+  await page.unroute('**/vocabularies/coverage');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: /^You know \d+ %/ }).waitFor();
+  await context.close();
+});
+
+test('the page is light', async ({ skip }) => {
+  if (missing) skip(missing);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await loginAs(page, 'maria');
+  const { scripts } = await firstLoad(page, `${url}/progress`);
+  expect(scripts).toBeLessThan(limits.reader);
+  await context.close();
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { signedIn } from './values.ts';
+
+/**
+ * What the page Progress shows. A fragment counts as often as it stands in the text, because that is how often a reader
+ * meets it; one in a word that is never asked (a proper noun) does not count (decision 50).
+ */
+
+export const chapterMap = endpoint({
+  name: 'chapterMap',
+  method: 'GET',
+  path: '/vocabularies/chapters',
+  served: 'query',
+  callers: signedIn,
+  summary:
+    'The chapters that the caller has opened and the next one of each book: how many fragments of each sentence are known. ' +
+    'Numbers only, so it needs no subscription.',
+  reply: z.array(
+    z.object({
+      bookId: z.string(),
+      chapter: z.number(),
+      /** Sentences read. */
+      read: z.number(),
+      /** In order: the sentence's id, its fragments that are known, all of its fragments. */
+      sentences: z.array(z.tuple([z.string(), z.number(), z.number()])),
+    }),
+  ),
+});
+
+export const coverage = endpoint({
+  name: 'coverage',
+  method: 'GET',
+  path: '/vocabularies/coverage',
+  served: 'query',
+  callers: signedIn,
+  summary:
+    'The chapter that the caller is reading, or reads next: how much of it is known, and the few fragments, at most 20, that ' +
+    'bring it to 80 or 95 percent. All of them can be reviewed in sentences that were read.',
+  reply: z.object({
+    /** Null before a first chapter was opened. */
+    next: z.nullable(
+      z.object({
+        bookId: z.string(),
+        chapter: z.number(),
+        known: z.number(),
+        total: z.number(),
+        /** Percent; null when 95 are reached. */
+        goal: z.nullable(z.number()),
+        /** Known once these fragments are. */
+        after: z.number(),
+        /** Those that stand in the chapter most often come first. */
+        fragments: z.array(
+          z.object({ id: z.string(), text: z.string(), level: z.enum(['new', 'I', 'II', 'III', 'IV']) }),
+        ),
+      }),
+    ),
+    /** The caller's own pace in the last 30 days; null without answers. */
+    secondsPerAnswer: z.nullable(z.number()),
+  }),
+});

@@ -1,0 +1,117 @@
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Mapped } from './ChapterMap.tsx';
+import styles from './Progress.module.css';
+import { percent } from './share.ts';
+
+export interface SentencesProps {
+  sentences: Mapped['sentences'];
+  /** How many of them were read. */
+  read: number;
+  /** Index of the sentence to read next; -1 without one. */
+  here: number;
+  /** The chapter must be subscribed to. */
+  locked: boolean;
+  addressOf: (id: string) => string;
+  textOf: (id: string) => string | undefined;
+  /** Somebody looks at a sentence: its text is wanted. */
+  onLook: () => void;
+}
+
+/** What a sentence's cell says in words. */
+export function saying([, known, total]: Mapped['sentences'][number], index: number): string {
+  const share = total === 0 ? 'nothing to learn' : `${known} of ${total} fragments known`;
+  return `Sentence ${index + 1}: ${share}`;
+}
+
+/**
+ * A cell for each sentence, filled from below as far as it is known. One tab stop: the arrows move through the cells as
+ * they stand on the screen. The line below says which sentence it is; the first tap only shows it.
+ */
+export function Cells({ sentences, read, here, locked, addressOf, textOf, onLook }: SentencesProps) {
+  const cells = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<number>();
+  const shownBefore = useRef<number>(undefined);
+  const stop = active ?? Math.max(0, here);
+  const all = () => [...(cells.current?.querySelectorAll('a') ?? [])];
+
+  function move(event: KeyboardEvent) {
+    const links = all();
+    const to = target(event.key, stop, links);
+    if (to === undefined) return;
+    event.preventDefault();
+    links[to]?.focus();
+  }
+  const chosen = active === undefined ? undefined : sentences[active];
+  const id = chosen?.[0] ?? '';
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it. */}
+      <div ref={cells} className={styles['cells']} onKeyDown={move}>
+        {sentences.map((sentence, index) => (
+          <Link
+            key={sentence[0]}
+            to={addressOf(sentence[0])}
+            tabIndex={index === stop ? 0 : -1}
+            aria-label={`${saying(sentence, index)}${index < read ? '' : ', not read yet'}${locked ? ', to be subscribed to' : ''}`}
+            aria-current={index === here ? 'location' : undefined}
+            onFocus={() => {
+              setActive(index);
+              onLook();
+            }}
+            onPointerDown={() => {
+              shownBefore.current = active;
+            }}
+            onClick={event => {
+              const { pointerType } = event.nativeEvent as PointerEvent;
+              if (pointerType !== 'touch' || shownBefore.current === index) return;
+              event.preventDefault();
+              setActive(index);
+              onLook();
+            }}
+          >
+            <i
+              className={`${styles['cell']} ${index < read ? '' : styles['unread']} ${index === here ? styles['here'] : ''}`}
+              style={{ '--known': `${percent(sentence[1], sentence[2])}%` } as CSSProperties}
+            />
+          </Link>
+        ))}
+      </div>
+      {chosen && active !== undefined && (
+        <Link className={styles['peek']} to={addressOf(id)} tabIndex={-1}>
+          {textOf(id) !== undefined && <q lang="es">{textOf(id)}</q>}
+          {saying(chosen, active)}
+          {locked && '. Subscribe to read it'}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Where a key leads from a cell; undefined for a key that leads nowhere. */
+function target(key: string, from: number, links: readonly HTMLElement[]): number | undefined {
+  const last = links.length - 1;
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(from + 1, last);
+    case 'ArrowLeft':
+      return Math.max(from - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'ArrowDown':
+    case 'ArrowUp': {
+      const now = links[from];
+      if (!now) return undefined;
+      const perLine = links.findIndex(({ offsetTop }) => offsetTop > (links[0]?.offsetTop ?? 0));
+      if (perLine < 0) return from;
+      const to = from + (key === 'ArrowDown' ? perLine : -perLine);
+      if (to < 0) return from;
+      // The last line may be shorter than the column one comes from.
+      const hasLineBelow = Math.floor(from / perLine) < Math.floor(last / perLine);
+      return to <= last ? to : hasLineBelow ? last : from;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { chapterMap } from '../../../facade/progress.ts';
+import { sentencesQuery } from '../../shared/queries.ts';
+import { useClient } from '../../shared/session.tsx';
+import { type Book, offerOf, type Profile } from '../library/shelf.ts';
+import { Cells } from './Cells.tsx';
+import { Figure } from './Figure.tsx';
+import styles from './Progress.module.css';
+import { chapterMapQuery } from './queries.ts';
+import { SentenceList } from './SentenceList.tsx';
+import { percent } from './share.ts';
+
+export type Mapped = ReplyOf<typeof chapterMap>[number];
+
+interface Props {
+  books: readonly Book[] | undefined;
+  profile: Profile | undefined;
+}
+
+/** What is known in each sentence of the chapters that were opened, and of the one after them. */
+export function ChapterMap({ books, profile }: Props) {
+  const query = useQuery(chapterMapQuery(useClient()));
+  const [chosen, setChosen] = useState('all');
+  const [asList, setAsList] = useState(false);
+  const titles = new Map(books?.map(({ id, title }) => [id, title]));
+  const there = [...new Set(query.data?.map(({ bookId }) => bookId))];
+  const book = there.includes(chosen) ? chosen : 'all';
+  const tools = (
+    <>
+      <fieldset className={styles['segments']} aria-label="Show as">
+        <button type="button" aria-pressed={!asList} onClick={() => setAsList(false)}>
+          Map
+        </button>
+        <button type="button" aria-pressed={asList} onClick={() => setAsList(true)}>
+          List
+        </button>
+      </fieldset>
+      {there.length > 1 && (
+        <select
+          className={styles['pill']}
+          aria-label="Book"
+          value={book}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <option value="all">{there.length === 2 ? 'Both books' : 'All books'}</option>
+          {there.map(id => (
+            <option key={id} value={id}>
+              {titles.get(id) ?? id}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+  return (
+    <Figure title="Sentence by sentence" tools={tools} query={query}>
+      {chapters =>
+        chapters.length === 0 ? (
+          <p className={styles['waits']}>No chapter is there yet.</p>
+        ) : (
+          <div className={styles['maps']}>
+            {chapters
+              .filter(({ bookId }) => book === 'all' || bookId === book)
+              .map(mapped => (
+                <Chapter
+                  key={`${mapped.bookId} ${mapped.chapter}`}
+                  mapped={mapped}
+                  book={books?.find(({ id }) => id === mapped.bookId)}
+                  profile={profile}
+                  asList={asList}
+                />
+              ))}
+            {!asList && <Legend />}
+          </div>
+        )
+      }
+    </Figure>
+  );
+}
+
+function Chapter({
+  mapped,
+  book,
+  profile,
+  asList,
+}: {
+  mapped: Mapped;
+  book: Book | undefined;
+  profile: Profile | undefined;
+  asList: boolean;
+}) {
+  const { bookId, chapter: number, read, sentences } = mapped;
+  const chapter = book?.chapters.find(one => one.number === number);
+  const open = !!chapter && !!profile && offerOf(chapter, profile) === 'open';
+  // The text is asked for once a sentence is looked at.
+  const [looked, setLooked] = useState(false);
+  const texts = useQuery({
+    ...sentencesQuery(useClient(), { bookId, chapter: number }),
+    enabled: looked && open,
+  });
+  const textOf = (id: string) => texts.data?.find(({ _id }) => _id === id)?.text;
+  const known = sentences.reduce((sum, [, part]) => sum + part, 0);
+  const total = sentences.reduce((sum, [, , all]) => sum + all, 0);
+  const at = profile?.lastRead[bookId]?.[number];
+  const shown = {
+    sentences,
+    read,
+    here: sentences.findIndex(([id]) => id === at),
+    addressOf: (id: string) => (open ? `/sv/${bookId}/${number}#${id}` : '/profile#subscription'),
+    locked: !open,
+    textOf,
+    onLook: () => setLooked(true),
+  };
+  const name = chapter?.title ?? `Chapter ${number}`;
+  return (
+    <section className={styles['map']} aria-label={`${name}, ${percent(known, total)} % known`}>
+      <h3>
+        <span lang="es">{name}</span>
+        <small>
+          <span lang="es">{book?.title}</span> {number}
+        </small>
+        <small className={styles['share']}>
+          {percent(known, total)} % known
+          {read < sentences.length && (read > 0 ? `, ${read} of ${sentences.length} read` : ', not read yet')}
+        </small>
+      </h3>
+      {asList ? <SentenceList {...shown} /> : <Cells {...shown} />}
+    </section>
+  );
+}
+
+function Legend() {
+  return (
+    <p className={styles['legend']} aria-hidden="true">
+      <span>
+        <i className={styles['cell']} style={{ '--known': '100%' } as React.CSSProperties} />
+        all known
+      </span>
+      <span>
+        <i className={styles['cell']} style={{ '--known': '50%' } as React.CSSProperties} />
+        half known
+      </span>
+      <span>
+        <i
+          className={`${styles['cell']} ${styles['unread']}`}
+          style={{ '--known': '50%' } as React.CSSProperties}
+        />
+        not read yet
+      </span>
+    </p>
+  );
+}

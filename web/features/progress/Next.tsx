@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '../../shared/components/Button.tsx';
+import { Dots } from '../../shared/components/Dots.tsx';
+import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
+import { useClient } from '../../shared/session.tsx';
+import type { Book } from '../library/shelf.ts';
+import { Figure } from './Figure.tsx';
+import styles from './Progress.module.css';
+import { coverageQuery } from './queries.ts';
+import { percent } from './share.ts';
+
+/** How much of the chapter that comes next is known, and the few fragments that change that most. */
+export function Next({ books }: { books: readonly Book[] | undefined }) {
+  const query = useQuery(coverageQuery(useClient()));
+  return (
+    <Figure title="What comes next" query={query}>
+      {({ next, secondsPerAnswer }) => {
+        if (!next)
+          return (
+            <div className={styles['waits']}>
+              <p>Come back after a chapter: then you see here what the next one asks of you.</p>
+              <ButtonLink to="/library">Begin with chapter 1</ButtonLink>
+            </div>
+          );
+        const { bookId, chapter, known, total, after, goal, fragments } = next;
+        const book = books?.find(({ id }) => id === bookId);
+        const title = book?.chapters.find(({ number }) => number === chapter)?.title;
+        const [now, then] = [percent(known, total), percent(after, total)];
+        const count = fragments.length;
+        const ids = fragments.map(({ id }) => id).join(',');
+        return (
+          <div className={styles['next']}>
+            <h3>
+              You know {now} % of {title === undefined ? `chapter ${chapter}` : <i lang="es">{title}</i>}.{' '}
+              {goal === null
+                ? 'You can read it.'
+                : count > 0 &&
+                  `${count === 1 ? 'This fragment brings' : `These ${count} fragments bring`} it to ${then} %.`}
+            </h3>
+            <p className={styles['where']}>
+              {book && <span lang="es">{book.title}</span>} {chapter}
+            </p>
+            <Bar now={now} then={count > 0 ? then : undefined} />
+            {count > 0 && (
+              <>
+                <ul className={styles['chips']} aria-label="What to learn for it">
+                  {fragments.map(({ id, text, level }) => (
+                    <li key={id}>
+                      <span lang="es">{text}</span>
+                      <Dots level={level} />
+                    </li>
+                  ))}
+                </ul>
+                <div className={styles['ways']}>
+                  <ButtonLink to={`/review?fragments=${ids}`}>
+                    Learn {count === 1 ? 'this one' : `these ${count}`}
+                  </ButtonLink>
+                  <span>in sentences you have read, {aboutMinutes(secondsFor(count, secondsPerAnswer))}</span>
+                </div>
+              </>
+            )}
+            {goal !== null && count === 0 && (
+              <p className={styles['soft']}>
+                What is new in it you have not met in a sentence yet. Read on: each sentence adds to it.
+              </p>
+            )}
+            {goal !== null && count > 0 && then < goal && (
+              <p className={styles['soft']}>
+                That is short of {goal} %: the rest you have not met in a sentence yet.
+              </p>
+            )}
+            {(goal === null || count === 0) && (
+              <div className={styles['ways']}>
+                <ButtonLink to={`/sv/${bookId}/${chapter}`}>Read chapter {chapter}</ButtonLink>
+              </div>
+            )}
+          </div>
+        );
+      }}
+    </Figure>
+  );
+}
+
+/** The filled part is known, the hatched one is what the fragments bring; the numbers stand on it. */
+function Bar({ now, then }: { now: number; then: number | undefined }) {
+  const name = then === undefined ? `${now} % known` : `${now} % known, ${then} % with these`;
+  return (
+    <div className={styles['goal']} role="img" aria-label={name}>
+      <p aria-hidden="true">
+        <b style={{ width: `${Math.max(now, 8)}%` }}>{now} %</b>
+        {then !== undefined && (
+          <b className={styles['gold']} style={{ width: `${Math.max(then - now, 12)}%` }}>
+            {then} %
+          </b>
+        )}
+      </p>
+      <div className={styles['track']}>
+        <i style={{ width: `${now}%` }} />
+        {then !== undefined && <i className={styles['hatch']} style={{ width: `${then - now}%` }} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { bandAfter, bandOf, displayedBand } from '../../../domain/vocabulary/bands.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
+import { booksQuery, knownCountQuery, profileQuery } from '../../shared/queries.ts';
+import { DueLink } from '../../shared/review/DueLink.tsx';
+import { useClient } from '../../shared/session.tsx';
+import { ChapterMap } from './ChapterMap.tsx';
+import { Next } from './Next.tsx';
+import styles from './Progress.module.css';
+
+/** What the learner knows, and what comes next: figures, each of which loads by itself. */
+export default function Progress() {
+  const client = useClient();
+  usePageTitle('Progress');
+  const books = useQuery(booksQuery(client));
+  const profile = useQuery(profileQuery(client));
+  const language = languageOf(books.data, profile.data);
+  return (
+    <div className={styles['page']}>
+      <Summary language={language} />
+      <Next books={books.data} />
+      <ChapterMap books={books.data} profile={profile.data} />
+    </div>
+  );
+}
+
+function Summary({ language }: { language: string | undefined }) {
+  const client = useClient();
+  const { data } = useQuery({
+    ...knownCountQuery(client, language ?? ''),
+    enabled: language !== undefined,
+    refetchOnMount: 'always',
+  });
+  const known = data && Math.floor(data.knownCount);
+  const after = known === undefined ? undefined : bandAfter(bandOf(known));
+  return (
+    <header className={styles['sum']}>
+      <div>
+        <h1>Progress</h1>
+        <p className={styles['lede']}>
+          {known === undefined ? (
+            'What you know, sentence by sentence.'
+          ) : (
+            <>
+              You know <b>{known}</b> {known === 1 ? 'fragment' : 'fragments'}.
+              {after && ` ${after.from - known} more and you are at ${after.name}.`}
+            </>
+          )}
+        </p>
+        <DueLink />
+      </div>
+      {known !== undefined && (
+        <span className={styles['badge']} role="img" aria-label={`Level ${displayedBand(known)}`}>
+          {displayedBand(known)}
+        </span>
+      )}
+    </header>
+  );
+}
+
+/** The language of a book that was begun, else of the first one. */
+function languageOf(
+  books: readonly { readonly id: string; readonly language: { readonly id: string } }[] | undefined,
+  profile: { readonly lastRead: Readonly<Record<string, unknown>> } | undefined,
+): string | undefined {
+  if (!books || !profile) return undefined;
+  return (books.find(({ id }) => profile.lastRead[id] !== undefined) ?? books[0])?.language.id;
+}

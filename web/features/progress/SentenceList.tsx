@@ -1,0 +1,24 @@
+import { Link } from 'react-router-dom';
+import { type SentencesProps, saying } from './Cells.tsx';
+import styles from './Progress.module.css';
+
+/** The same sentences as a list, which unfolds: the way in for whoever cannot hit small cells. */
+export function SentenceList({ sentences, read, here, locked, addressOf, textOf, onLook }: SentencesProps) {
+  return (
+    <details className={styles['list']} onToggle={({ currentTarget }) => currentTarget.open && onLook()}>
+      <summary>{sentences.length === 1 ? '1 sentence' : `${sentences.length} sentences`}</summary>
+      <ol>
+        {sentences.map((sentence, index) => (
+          <li key={sentence[0]}>
+            <Link to={addressOf(sentence[0])} aria-current={index === here ? 'location' : undefined}>
+              {textOf(sentence[0]) !== undefined && <q lang="es">{textOf(sentence[0])}</q>}
+              {saying(sentence, index)}
+              {index >= read && ', not read yet'}
+              {locked && '. Subscribe to read it'}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
