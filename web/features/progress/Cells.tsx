@@ -1,8 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Mapped } from './ChapterMap.tsx';
 import styles from './Progress.module.css';
-import { percent } from './share.ts';
+import { type Mapped, percent } from './share.ts';
 
 export interface SentencesProps {
   sentences: Mapped['sentences'];

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReplyOf } from '../../../facade/endpoint.ts';
-import type { chapterMap } from '../../../facade/progress.ts';
 import { sentencesQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import { type Book, offerOf, type Profile } from '../library/shelf.ts';
@@ -10,9 +8,7 @@ import { Figure } from './Figure.tsx';
 import styles from './Progress.module.css';
 import { chapterMapQuery } from './queries.ts';
 import { SentenceList } from './SentenceList.tsx';
-import { percent } from './share.ts';
-
-export type Mapped = ReplyOf<typeof chapterMap>[number];
+import { type Mapped, percent } from './share.ts';
 
 interface Props {
   books: readonly Book[] | undefined;
