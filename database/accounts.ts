@@ -20,6 +20,8 @@ export interface AccountsTable {
   inbox_token: string | null;
   auto_play_word_tts: Generated<boolean>;
   auto_play_sentence_tts: Generated<boolean>;
+  /** The page Progress shows minutes and weeks in a row. */
+  show_reading_weeks: Generated<boolean>;
   stripe_customer_id: string | null;
   /** Third-party sign-in provider, when one is linked. */
   provider: string | null;

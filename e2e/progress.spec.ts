@@ -143,6 +143,41 @@ test('on a small phone the first tap shows the line, the list is the other way i
   await close();
 });
 
+test('the curve, its table, and the difference to a day say the same', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ viewport: { width: 1280, height: 900 } });
+  const figure = page.getByRole('region', { name: 'What you know' });
+  await figure.getByRole('img', { name: /^Known fragments from / }).waitFor();
+  await figure.getByText(/^My vocabulary on/).waitFor();
+  await figure.getByRole('button', { name: 'Table' }).click();
+  await figure.getByRole('columnheader', { name: 'Known' }).waitFor();
+  await figure.getByLabel('Time').selectOption('all');
+  await figure.getByRole('row').nth(1).waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test('weeks of reading can be hidden, and come back from the settings', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ viewport: { width: 375, height: 812 } });
+  const weeks = page.getByRole('region', { name: 'Weeks of reading' });
+  await weeks.getByRole('img', { name: /^Minutes in each of one week: / }).waitFor();
+  await weeks.getByRole('button', { name: 'Hide this' }).click();
+  await weeks.waitFor({ state: 'detached' });
+  await page.reload();
+  await map(page).waitFor();
+  expect(await weeks.count()).toBe(0);
+  await page.goto(`${url}/settings`);
+  const saved = page.waitForResponse(response => response.url().endsWith('/users/settings'));
+  await page.getByRole('switch', { name: /Weeks of reading/ }).check({ force: true });
+  expect((await saved).status()).toBe(200);
+  await page.goto(`${url}/progress`);
+  await weeks.waitFor();
+  expect(behind).toEqual([]);
+  await close();
+});
+
 test('a figure that does not load says so and tries again; the others stand', async ({ skip }) => {
   if (missing) skip(missing);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

@@ -72,6 +72,8 @@ export const endpoints: readonly Endpoint[] = [
   review,
   progress.chapterMap,
   progress.coverage,
+  progress.knownCounts,
+  progress.activity,
   books.books,
   books.book,
   books.checkHealth,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { signedIn } from './values.ts';
+import { Id, signedIn } from './values.ts';
 
 /**
  * What the page Progress shows. A fragment counts as often as it stands in the text, because that is how often a reader
@@ -58,4 +58,45 @@ export const coverage = endpoint({
     /** The caller's own pace in the last 30 days; null without answers. */
     secondsPerAnswer: z.nullable(z.number()),
   }),
+});
+
+export const knownCounts = endpoint({
+  name: 'knownCounts',
+  method: 'GET',
+  path: '/vocabularies/known-counts',
+  served: 'query',
+  callers: signedIn,
+  summary:
+    "How the caller's known count of a language changed, by day (UTC) and by what. In thirds of levels.",
+  query: z.strictObject({ languageId: Id }),
+  reply: z.object({
+    /**
+     * Days with a change, in order: the day, what was known at its end, and what was gained on it by reading, by reviews, by
+     * credit and by hand, and lost (negative).
+     */
+    days: z.array(
+      z.tuple([z.string(), z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]),
+    ),
+    /** Fragments that are known now because they were credited. */
+    credited: z.number(),
+  }),
+});
+
+export const activity = endpoint({
+  name: 'activity',
+  method: 'GET',
+  path: '/vocabularies/activity',
+  served: 'query',
+  callers: signedIn,
+  summary: 'What the caller did on each day (UTC) with answers or reading.',
+  reply: z.array(
+    z.object({
+      day: z.string(),
+      /** Spent on answers. */
+      milliseconds: z.number(),
+      answers: z.number(),
+      /** Sentences read. */
+      sentences: z.number(),
+    }),
+  ),
 });

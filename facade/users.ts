@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ChapterNumber, Id, Roles, signedIn } from './values.ts';
 
-export const settingNames = ['autoPlayWordTTS', 'autoPlaySentenceTTS'] as const;
+export const settingNames = ['autoPlayWordTTS', 'autoPlaySentenceTTS', 'showReadingWeeks'] as const;
 
 const BookProgress = z.object({
   /** Sentences read of the chapters that are there, in percent with one decimal. */
@@ -50,7 +50,12 @@ export const profile = endpoint({
     bookProgress: bookProgressByBook,
     /** By book id, then chapter: the id of the sentence to read next, or 'finished'. */
     lastRead: z.record(z.string(), z.record(z.string(), z.string())),
-    settings: z.object({ autoPlayWordTTS: z.boolean(), autoPlaySentenceTTS: z.boolean() }),
+    settings: z.object({
+      autoPlayWordTTS: z.boolean(),
+      autoPlaySentenceTTS: z.boolean(),
+      /** The page Progress shows minutes and weeks in a row. */
+      showReadingWeeks: z.boolean(),
+    }),
   }),
 });
 

@@ -42,6 +42,15 @@ test('the old fixture makes these read models', async () => {
   const date = (index: number) => at(index).replace('.000Z', '+00:00');
   const monday = '2026-11-16';
   const history = { learner: '0a0a', language: 'spanish', epoch: 0, credited: false, blocks: listed([0]) };
+  const day = {
+    learner: '0a0a',
+    language: 'spanish',
+    day: '2026-11-20',
+    read: 0,
+    reviewed: 0,
+    credited: 0,
+    lowered: 0,
+  };
   expect(rows).toEqual({
     vocabulary_entries: [
       {
@@ -81,6 +90,11 @@ test('the old fixture makes these read models', async () => {
     known_count_weeks: [
       { learner: '0a0a', language: 'spanish', week: monday, epoch: 0, gained: 3, current: true },
       { learner: '0a0a', language: 'spanish', week: monday, epoch: 1, gained: 0, current: false },
+    ],
+    known_count_day_epochs: [{ learner: '0a0a', language: 'spanish', day: '2026-11-20', epoch: 0 }],
+    known_count_days: [
+      { ...day, epoch: 0, raised: 3, current: true },
+      { ...day, epoch: 1, raised: 0, current: false },
     ],
     book_progress: [
       {
@@ -153,6 +167,7 @@ test('events of one act each make these read models', async () => {
     'fragment-histories',
     'known-counts',
     'known-count-weeks',
+    'known-count-days',
     'answer-statistics',
     'learner-days',
   ];
@@ -188,6 +203,20 @@ test('events of one act each make these read models', async () => {
     known_count_epochs: [{ ...owner, epoch: 0 }],
     known_count_week_epochs: [{ ...owner, week: '2026-11-16', epoch: 0 }],
     known_count_weeks: [{ ...owner, week: '2026-11-16', epoch: 0, gained: 0, current: true }],
+    known_count_day_epochs: [{ ...owner, day: '2026-11-20', epoch: 0 }],
+    known_count_days: [
+      {
+        ...owner,
+        day: '2026-11-20',
+        epoch: 0,
+        read: 0,
+        reviewed: 0,
+        credited: 0,
+        raised: 9,
+        lowered: -9,
+        current: true,
+      },
+    ],
     answer_statistics: [
       { book: 'platero', question: 'c0', kind: 'clause', chosen: -1, times: 1, milliseconds: 1500 },
       { book: 'platero', question: 'gatos', kind: 'word', chosen: 0, times: 1, milliseconds: 900 },
@@ -253,7 +282,11 @@ async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]
     // Which epoch is current has become rows of their own; the rows before had it in a column, as the views still do.
     // Resets had no table then.
     for (const [name, all] of Object.entries(applied))
-      if (!/^known_count.*_epochs$|^vocabulary_resets$|^fragment_histories$|^history_resets$/.test(name))
+      if (
+        !/^known_count.*_epochs$|^vocabulary_resets$|^fragment_histories$|^known_count_days$|^history_resets$/.test(
+          name,
+        )
+      )
         rows.push(...all.map(row => ({ [name]: withoutNew(row) })));
   }
   return rows;

@@ -1,6 +1,7 @@
 import { answerStatistics } from './answer-statistics/answer-statistics.ts';
 import { bookProgress } from './book-progress/book-progress.ts';
 import { fragmentHistories } from './fragment-histories/fragment-histories.ts';
+import { knownCountDays } from './known-count-days/known-count-days.ts';
 import { knownCountWeeks } from './known-count-weeks/known-count-weeks.ts';
 import { knownCounts } from './known-counts/known-counts.ts';
 import { learnerDays } from './learner-days/learner-days.ts';
@@ -17,6 +18,7 @@ export const projections = [
   fragmentHistories,
   knownCounts,
   knownCountWeeks,
+  knownCountDays,
   bookProgress,
   readingPositions,
   subscriptions,

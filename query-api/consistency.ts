@@ -14,6 +14,7 @@ const viewsOf = {
   'vocabulary-entries': ['vocabulary_entries', 'vocabulary_epochs'],
   'fragment-histories': ['fragment_histories', 'history_resets'],
   'known-counts': ['known_counts'],
+  'known-count-days': ['known_count_days'],
   'book-progress': ['book_progress'],
   'reading-positions': ['reading_positions'],
   subscriptions: ['subscriptions'],

@@ -11,6 +11,7 @@ import { type ProjectionReports, serveProjections } from './desk/projections.ts'
 import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
+import { serveKnownCounts } from './known-counts.ts';
 import { servePlacement } from './placement/placement.ts';
 import { serveReview } from './review.ts';
 import { serveSampleSentence } from './sample-sentence.ts';
@@ -38,6 +39,7 @@ export function serveQueries(
   serveVocabularies(serve, { read });
   serveReview(serve, { read });
   serveCoverage(serve, { read });
+  serveKnownCounts(serve, { read });
   serveWords(serve, { read });
   serveStory(serve, { db, read, histories });
   serveBooks(serve, { db });

@@ -54,6 +54,7 @@ export function serveUsers(
       settings: {
         autoPlayWordTTS: account.auto_play_word_tts,
         autoPlaySentenceTTS: account.auto_play_sentence_tts,
+        showReadingWeeks: account.show_reading_weeks,
       },
       ...learned,
     };

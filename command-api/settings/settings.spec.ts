@@ -15,6 +15,7 @@ test("each switch changes its own column of the caller's account", async () => {
     hasSeenTutorial: false,
     autoPlayWordTTS: false,
     autoPlaySentenceTTS: false,
+    showReadingWeeks: true,
   };
   expect(await now()).toEqual(off);
   const word = { setting: 'autoPlayWordTTS', value: true };

@@ -6,6 +6,7 @@ import { setHasLoggedIn, setHasSeenTutorial, setSetting } from '../../facade/use
 const columns = {
   autoPlayWordTTS: 'auto_play_word_tts',
   autoPlaySentenceTTS: 'auto_play_sentence_tts',
+  showReadingWeeks: 'show_reading_weeks',
 } as const;
 
 /** The switches of an account (spec 3, user profile). Not event-sourced: the last write wins. */

@@ -16,6 +16,7 @@ export const vocabularyModels = [
   'fragment-histories',
   'known-counts',
   'known-count-weeks',
+  'known-count-days',
   'vocabulary-resets',
 ] as const;
 

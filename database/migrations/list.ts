@@ -12,6 +12,7 @@ import { subscriptionEndings } from './072-subscription-endings.ts';
 import { origins } from './076-origins.ts';
 import { withheldBooks } from './077-withheld-books.ts';
 import { collected } from './087-collected.ts';
+import { readingWeeks } from './090-reading-weeks.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   origins,
   withheldBooks,
   collected,
+  readingWeeks,
 ];

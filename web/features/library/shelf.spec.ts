@@ -34,7 +34,7 @@ const reader = (more: Partial<Profile> = {}, chapters: Record<string, number> = 
   roles: ['user'],
   bookProgress: { b: { percentRead: 0, percentKnown: 0, chapters } },
   lastRead: {},
-  settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false },
+  settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: true },
   ...more,
 });
 

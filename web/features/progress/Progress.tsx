@@ -5,8 +5,10 @@ import { booksQuery, knownCountQuery, profileQuery } from '../../shared/queries.
 import { DueLink } from '../../shared/review/DueLink.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { ChapterMap } from './ChapterMap.tsx';
+import { Known } from './Known.tsx';
 import { Next } from './Next.tsx';
 import styles from './Progress.module.css';
+import { Weeks } from './Weeks.tsx';
 
 /** What the learner knows, and what comes next: figures, each of which loads by itself. */
 export default function Progress() {
@@ -18,8 +20,10 @@ export default function Progress() {
   return (
     <div className={styles['page']}>
       <Summary language={language} />
+      <Known language={language} />
       <Next books={books.data} />
       <ChapterMap books={books.data} profile={profile.data} />
+      {profile.data?.settings.showReadingWeeks && <Weeks />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../../../facade/client/client.ts';
-import { chapterMap, coverage } from '../../../facade/progress.ts';
+import { activity, chapterMap, coverage, knownCounts } from '../../../facade/progress.ts';
 
 /** The figures of the page, each read by itself and again whenever the page is opened: one that fails leaves the others. */
 
@@ -16,6 +16,22 @@ export function coverageQuery(client: Client) {
   return queryOptions({
     queryKey: ['progress', 'coverage'],
     queryFn: ({ signal }) => client.call(coverage, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+export function knownCountsQuery(client: Client, languageId: string) {
+  return queryOptions({
+    queryKey: ['progress', 'known', languageId],
+    queryFn: ({ signal }) => client.call(knownCounts, { query: { languageId }, signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+export function activityQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['progress', 'activity'],
+    queryFn: ({ signal }) => client.call(activity, { signal }),
     refetchOnMount: 'always',
   });
 }

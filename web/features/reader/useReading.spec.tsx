@@ -89,7 +89,7 @@ async function reading() {
     email: 'ana@correo.es',
     hasSeenTutorial: true,
     lastRead: {},
-    settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false },
+    settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: true },
   } as ReaderData['profile'];
   server.on(profile, () => me);
   queries.setQueryData(profileQuery(session.client).queryKey, me);

@@ -57,6 +57,15 @@ export default function Settings() {
         />
         <Speech />
       </section>
+      <section className={styles['sheet']}>
+        <h2>Progress</h2>
+        <Switch
+          label="Weeks of reading"
+          hint="Show minutes and weeks in a row on the page Progress"
+          checked={settings.showReadingWeeks}
+          onChange={value => change.mutate({ setting: 'showReadingWeeks', value })}
+        />
+      </section>
     </div>
   );
 }

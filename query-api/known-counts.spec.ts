@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Endpoint, ReplyOf } from '../facade/endpoint.ts';
+import { activity, knownCounts } from '../facade/progress.ts';
+import { setLastRead } from '../facade/users.ts';
+import { answerQuestions, markFragments, resetVocabulary } from '../facade/vocabularies.ts';
+import { type Learner, type LearningApp, learningApp, type Sent } from '../tooling/testing/learning-app.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp();
+});
+afterAll(() => app?.close());
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** The reply once the read models hold the write at `after`. */
+async function fresh<E extends Endpoint>(endpoint: E, learner: Learner, sent: Sent): Promise<ReplyOf<E>> {
+  for (;;) {
+    const reply = await app.call(endpoint, learner, sent);
+    if (reply.headers.get('X-Stale') === null) return reply.body;
+  }
+}
+
+const spanish = { languageId: 'es' };
+
+test('what was known at the end of each day, and what changed it; a reset begins anew', async () => {
+  const learner = await app.learner('history');
+  const admin = await app.learner('keeper', ['user', 'admin']);
+  const before = today();
+  expect(await fresh(knownCounts, learner, { query: spanish })).toEqual({ days: [], credited: 0 });
+  await app.call(markFragments, learner, {
+    body: {
+      languageId: 'es',
+      fragments: [
+        { fragmentId: 'gat', level: 'IV' },
+        { fragmentId: 'duerm', level: 'I' },
+      ],
+    },
+  });
+  const { position } = await app.call(answerQuestions, learner, {
+    body: {
+      bookId: 'cuento',
+      chapter: 1,
+      sentenceId: 's1',
+      contentVersion: 'first edition',
+      answers: [{ question: 'q-duerme', chosen: 0, milliseconds: 2_000 }],
+    },
+  });
+  const { days } = await fresh(knownCounts, learner, { query: spanish, after: position });
+  // Unless midnight has come in between.
+  if (before === today()) expect(days).toEqual([[before, 4, 1, 0, 0, 3, 0]]);
+  const reset = await app.call(resetVocabulary, admin, { body: { username: 'history' } });
+  const after = (await fresh(knownCounts, learner, { query: spanish, after: reset.position })).days;
+  if (before === today()) expect(after).toEqual([[before, 0, 0, 0, 0, 0, 0]]);
+});
+
+test('a language that is not there is refused', async () => {
+  const learner = await app.learner('stranger');
+  const { status, failure } = await app.call(knownCounts, learner, { query: { languageId: 'xx' } });
+  expect([status, failure.errorField]).toEqual([404, 'languageId']);
+});
+
+test('what was done on a day', async () => {
+  const learner = await app.learner('busy');
+  await app.call(answerQuestions, learner, {
+    body: {
+      bookId: 'cuento',
+      chapter: 1,
+      sentenceId: 's1',
+      contentVersion: 'first edition',
+      answers: ['q-gatos', 'q-duerme'].map(question => ({ question, chosen: 0, milliseconds: 2_000 })),
+    },
+  });
+  const { position } = await app.call(setLastRead, learner, {
+    body: { bookId: 'cuento', chapter: 1, sentenceId: 's2' },
+  });
+  const days = await fresh(activity, learner, { after: position });
+  const sum = (name: 'answers' | 'sentences' | 'milliseconds') =>
+    days.reduce((all, day) => all + day[name], 0);
+  expect([sum('answers'), sum('sentences'), sum('milliseconds')]).toEqual([2, 1, 4_000]);
+  expect(days.every(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day))).toBe(true);
+});

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { activity } from '../../../facade/progress.ts';
+import { ButtonLink } from '../../shared/components/Button.tsx';
+import { useClient } from '../../shared/session.tsx';
+import { Curve } from './Curve.tsx';
+import { Figure } from './Figure.tsx';
+import { type Day, dayAfter, differenceSince, knownOn, named, pointsOf, type Span } from './known.ts';
+import styles from './Progress.module.css';
+import { activityQuery, knownCountsQuery } from './queries.ts';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** What was known when, as a curve and as a table, and what has changed since a day. */
+export function Known({ language }: { language: string | undefined }) {
+  const client = useClient();
+  const query = useQuery({ ...knownCountsQuery(client, language ?? ''), enabled: language !== undefined });
+  const { data: done } = useQuery(activityQuery(client));
+  const [asTable, setAsTable] = useState(false);
+  const [span, setSpan] = useState<Span>('weeks');
+  const [chosen, setChosen] = useState('');
+  const now = today();
+  const first = query.data?.days[0]?.[0] ?? now;
+  const then = chosen >= first && chosen <= now ? chosen : usualDay(first, now);
+  const tools = (
+    <>
+      <fieldset className={styles['segments']} aria-label="Show as">
+        <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
+          Chart
+        </button>
+        <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>
+          Table
+        </button>
+      </fieldset>
+      <select
+        className={styles['pill']}
+        aria-label="Time"
+        value={span}
+        onChange={({ target }) => setSpan(target.value as Span)}
+      >
+        <option value="days">By day</option>
+        <option value="weeks">By week</option>
+        <option value="all">All</option>
+      </select>
+      <label className={`${styles['pill']} ${styles['compare']}`}>
+        Since
+        <input
+          type="date"
+          min={first}
+          max={now}
+          value={then}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      </label>
+    </>
+  );
+  return (
+    <Figure title="What you know" {...(query.data?.days.length && { tools })} query={query}>
+      {({ days, credited }) => {
+        if (days.length === 0)
+          return (
+            <div className={styles['waits']}>
+              <p>Come back after a chapter: then a line begins here.</p>
+              <ButtonLink look="outline" to="/library">
+                To the library
+              </ButtonLink>
+            </div>
+          );
+        const points = pointsOf(days, span, now);
+        return (
+          <>
+            {asTable ? (
+              <Table days={days} span={span} today={now} then={then} done={done} />
+            ) : (
+              <Curve
+                points={points}
+                credited={credited}
+                then={{ day: then, known: knownOn(days, then) }}
+                today={now}
+              />
+            )}
+            {days.length === 1 && (
+              <p className={styles['soft']}>Come back after a chapter: the line goes on.</p>
+            )}
+            <Changed days={days} then={then} today={now} />
+          </>
+        );
+      }}
+    </Figure>
+  );
+}
+
+/** Three weeks ago, or the first day. */
+function usualDay(first: string, now: string): string {
+  const before = dayAfter(now, -21);
+  return before < first ? first : before;
+}
+
+/** One line: the vocabulary on the day, the difference to today, and where it comes from. */
+function Changed({ days, then, today }: { days: readonly Day[]; then: string; today: string }) {
+  const { more, parts } = differenceSince(days, then);
+  return (
+    <p className={styles['changed']} role="status">
+      <span>
+        My vocabulary on {named(then, today)}: <b>{knownOn(days, then)}</b>
+      </span>
+      <span>
+        <b>{more === 0 ? 'As many' : more > 0 ? `${more} more` : `${-more} fewer`}</b> today
+      </span>
+      {parts.map(([count, source]) => (
+        <span key={source}>
+          <b>{count}</b> {source}
+        </span>
+      ))}
+      <Link to="/vocabulary?state=known">See which</Link>
+    </p>
+  );
+}
+
+/** The numbers of the curve, newest first. */
+function Table({
+  days,
+  span,
+  today,
+  then,
+  done,
+}: {
+  days: readonly Day[];
+  span: Span;
+  today: string;
+  then: string;
+  done: ReplyOf<typeof activity> | undefined;
+}) {
+  const points = pointsOf(days, span, today);
+  const rows = points.map(({ day, known }, index) => {
+    const before = points[index - 1];
+    const from = before?.day ?? '';
+    const within = done?.filter(one => one.day > from && one.day <= day) ?? [];
+    return {
+      day,
+      known,
+      more: known - (before?.known ?? 0),
+      sentences: within.reduce((sum, { sentences }) => sum + sentences, 0),
+      minutes: Math.round(within.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 60_000),
+      isThen: then <= day && then > from,
+    };
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section className={styles['table']} tabIndex={0} aria-label="Known fragments, newest first">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Up to</th>
+            <th scope="col">Known</th>
+            <th scope="col">More</th>
+            <th scope="col" className={styles['roomy']}>
+              Sentences
+            </th>
+            <th scope="col">Minutes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.reverse().map(({ day, known, more, sentences, minutes, isThen }) => (
+            <tr key={day} className={isThen ? styles['then'] : undefined}>
+              <th scope="row">
+                {named(day, today)}
+                {isThen && <span className={styles['hidden']}>, compared with today</span>}
+              </th>
+              <td>{known}</td>
+              <td>{more > 0 ? `+${more}` : more}</td>
+              <td className={styles['roomy']}>{done ? sentences : '–'}</td>
+              <td>{done ? minutes : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
