@@ -215,3 +215,18 @@ test('the content version follows the content, and nothing else', () => {
   );
   expect(version(fixture({ [paths.lexicon]: [['- never |', '- not yet |']] }))).not.toBe(version());
 });
+
+test("a whole word that replaces the plain word of another file's entry is reported", () => {
+  const word = (answer: string) => ({
+    path: 'spanish/lexicon/more.txt',
+    text: `word pan = ${answer}\n+ *Pan* is what bakers make.\n- wine | That would be *vino*.\n- cloth | That would be *paño*.\n`,
+  });
+  const warnings = (answer: string) =>
+    compileSources([...fixture(), word(answer)]).warnings.map(
+      ({ file, line, reason }) => `${file}:${line} ${reason}`,
+    );
+  expect(warnings('bread')).toEqual([
+    `spanish/lexicon/more.txt:1 this replaces all options of 'pan' from ${paths.lexicon}: write them there, below the entry`,
+  ]);
+  expect(warnings('loaf')).toEqual([]);
+});

@@ -8,7 +8,7 @@ import type {
 import { checkLexicon } from '../check/lexicon.ts';
 import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
-import { type Entry, nameOf, readLexicon, type WholeWord } from '../format/lexicon.ts';
+import { type Entry, meaningsOf, nameOf, readLexicon, type WholeWord } from '../format/lexicon.ts';
 import type { SourceFile, SourceLine } from '../format/lines.ts';
 import { lexiconLookup } from '../format/lookup.ts';
 import { type Findings, findings, type Problem } from '../format/problems.ts';
@@ -57,7 +57,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
     const ground: Ground = {
       lexicon,
       lookup,
-      wholeWords: wholeWordsOf(lexicon.words, lookup),
+      wholeWords: wholeWordsOf(lexicon.words, lookup, found),
       idOf: entry => ids.get(nameOf(entry))?.id ?? '',
       used,
       earlier: new Map(),
@@ -125,8 +125,20 @@ function titleId(ids: IdsFile, at: SourceLine | undefined, { refuse }: Findings)
 function wholeWordsOf(
   words: readonly WholeWord[],
   lookup: Ground['lookup'],
+  { warn }: Findings,
 ): ReadonlyMap<string, readonly WholeWord[]> {
-  return Map.groupBy(words, ({ written, at }) => keyOf(lookup(written, at) ?? []));
+  return Map.groupBy(words, ({ written, meaning, at }) => {
+    const parts = lookup(written, at) ?? [];
+    const [stem, ...endings] = parts;
+    const plain = stem && (stem.sense.meaning ?? meaningsOf(stem.entry.gloss)[0]);
+    // Whoever edits the entry would look in vain for the effect.
+    if (stem && endings.length === 0 && plain === meaning && stem.entry.at.file !== at.file)
+      warn(
+        at,
+        `this replaces all options of '${written}' from ${stem.entry.at.file}: write them there, below the entry`,
+      );
+    return keyOf(parts);
+  });
 }
 
 /** What the ids files say was merged, each with the fragment that is there today. */
