@@ -6,7 +6,10 @@ import type { UpcastingLog } from './upcasting.ts';
  * only port of the log that queries may use (decision 40).
  */
 export interface StreamReader {
-  /** Events of one stream in order, those with a revision above `after`. @throws Unavailable, UnknownSchema */
+  /**
+   * Events of one stream in order, those with a revision above `after`, which is -1 for the first page.
+   * @throws Unavailable, UnknownSchema; RangeError when `after` is less than -1: EventStoreDB refuses it, Postgres does not
+   */
   readStream(
     stream: string,
     page: { readonly after: number; readonly limit: number },
@@ -14,5 +17,10 @@ export interface StreamReader {
 }
 
 export function streamReader(log: Pick<UpcastingLog, 'readStream' | 'currentSchema'>): StreamReader {
-  return { readStream: (stream, page) => log.readStream(stream, page) };
+  return {
+    readStream: async (stream, page) => {
+      if (page.after < -1) throw new RangeError(`${stream} has no revision ${page.after} to read after`);
+      return log.readStream(stream, page);
+    },
+  };
 }

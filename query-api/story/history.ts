@@ -8,12 +8,10 @@ import type { StreamReader } from '../../event-store/stream-reader.ts';
 
 /** A fragment's history out of the caller's own stream, through the index in `fragment-histories`. */
 
-/** Where the history is: blocks of the stream, and single revisions. */
+/** Where the history is. */
 export interface Places {
   /** Blocks that name the fragment, or have a reset; in order. */
   readonly blocks: readonly number[];
-  /** Revisions of resets and their undos. */
-  readonly resets: ReadonlySet<number>;
 }
 
 export interface PlacedStep extends FragmentStep {
@@ -38,7 +36,7 @@ export async function readSteps(
   { readStream }: StreamReader,
   stream: string,
   fragment: string,
-  { blocks, resets }: Places,
+  { blocks }: Places,
   before: number,
 ): Promise<{ readonly steps: readonly PlacedStep[]; readonly older: number | null }> {
   const wanted = blocks.filter(block => block < before).toReversed();
@@ -46,9 +44,7 @@ export async function readSteps(
   for (let next = 0; next < wanted.length; next += AT_ONCE) {
     const now = wanted.slice(next, next + AT_ONCE);
     const pages = await Promise.all(
-      now.map(block =>
-        readStream(stream, { after: block * BLOCK - 1 - PRECEDING, limit: BLOCK + PRECEDING }),
-      ),
+      now.map(block => readStream(stream, withPreceding(block * BLOCK, BLOCK))),
     );
     for (const event of pages.flat()) {
       const narrow = narrowed(event as unknown as PlacedEvent, fragment);
@@ -56,14 +52,11 @@ export async function readSteps(
     }
     const oldest = now.at(-1) ?? 0;
     const steps = stepsOf([...events.values()], fragment).filter(
-      ({ revision }) => revision >= oldest * BLOCK,
+      ({ revision }) => revision >= oldest * BLOCK && revision < before * BLOCK,
     );
     const isLast = next + AT_ONCE >= wanted.length;
-    // A reset says from which level it took the fragment only together with what came before.
-    const needsMore = [...resets].some(
-      revision => revision >= oldest * BLOCK && revision < before * BLOCK && !isLast,
-    );
-    if (isLast || (steps.length >= STEPS && !needsMore)) return { steps, older: isLast ? null : oldest };
+    if (isLast || (steps.length >= STEPS && saysLevels([...events.values()])))
+      return { steps, older: isLast ? null : oldest };
   }
   return { steps: [], older: null };
 }
@@ -75,9 +68,7 @@ export async function readMoves(
   fragment: string,
   revisions: readonly number[],
 ): Promise<readonly PlacedStep[]> {
-  const pages = await Promise.all(
-    revisions.map(revision => readStream(stream, { after: revision - 1 - PRECEDING, limit: 1 + PRECEDING })),
-  );
+  const pages = await Promise.all(revisions.map(revision => readStream(stream, withPreceding(revision, 1))));
   const events = new Map<number, PlacedEvent>();
   for (const event of pages.flat()) {
     const narrow = narrowed(event as unknown as PlacedEvent, fragment);
@@ -86,6 +77,32 @@ export async function readMoves(
   const wanted = new Set(revisions);
   return stepsOf([...events.values()], fragment).filter(({ revision }) => wanted.has(revision));
 }
+
+/** The page of a stream with `count` revisions from `first` on, and with those that precede them, if there are any. */
+function withPreceding(first: number, count: number): { readonly after: number; readonly limit: number } {
+  const from = Math.max(0, first - PRECEDING);
+  return { after: from - 1, limit: first + count - from };
+}
+
+/**
+ * Whether the level before each reset is known. A reset says from which level it took the fragment only together with a
+ * step before it, and its undo only together with that reset.
+ * @param events narrowed to one fragment, in any order
+ */
+function saysLevels(events: readonly PlacedEvent[]): boolean {
+  const oldest = events
+    .filter(({ type }) => type === 'VocabularyReset' || type === 'VocabularyResetUndone')
+    .reduce<PlacedEvent | undefined>((a, b) => (a && a.revision < b.revision ? a : b), undefined);
+  if (!oldest) return true;
+  return (
+    oldest.type === 'VocabularyReset' &&
+    events.some(
+      event => event.revision < oldest.revision && (event.type === 'FragmentChanged' || namesAny(event)),
+    )
+  );
+}
+
+const namesAny = ({ data }: PlacedEvent) => 'fragments' in data && Object.keys(data.fragments).length > 0;
 
 function stepsOf(events: readonly PlacedEvent[], fragment: string): readonly PlacedStep[] {
   const inOrder = events.toSorted((a, b) => a.revision - b.revision);

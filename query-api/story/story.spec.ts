@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewEvent } from '../../event-store/log.ts';
+import { type StreamReader, streamReader } from '../../event-store/stream-reader.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { story, undoStep, words } from '../../facade/story.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Reply,
   type Sent,
 } from '../../tooling/testing/learning-app.ts';
+import { readSteps } from './history.ts';
 import { marksIn } from './sentences.ts';
 
 let app: LearningApp;
@@ -111,14 +113,16 @@ test('a long story comes page by page, without a gap or a repetition', async () 
   const beto = await app.learner('beto');
   const levels = ['I', 'II', 'III'] as const;
   const levelAt = (index: number) => (index < 0 ? 'new' : levels[index % 3]);
-  // More than two blocks of the index, and between the steps of the one many of another.
-  const events = Array.from({ length: 150 }, (_, index): NewEvent => {
+  // Nine blocks of the index: two pages of four and one with block 0 alone. Between the steps of the one many of another.
+  const events = Array.from({ length: 540 }, (_, index): NewEvent => {
     const [fragment, step] = index % 3 === 0 ? ['gat', index / 3] : ['ros', index];
     const data = { epoch: 0, fragment, from: levelAt(step - 1), to: levelAt(step), cause: { kind: 'mark' } };
     const metadata = { commandId: uuidv7(), actor: beto.id, at: new Date().toISOString(), schema: 1 };
     return { id: crypto.randomUUID(), type: 'FragmentChanged', data, metadata };
   });
-  await app.log.append(`vocabulary-${beto.id}-es`, 'none', events);
+  const stream = `vocabulary-${beto.id}-es`;
+  await app.log.append(stream, 'none', events.slice(0, 400));
+  await app.log.append(stream, 399, events.slice(400));
   const { position } = await mark(beto, 'duerm', 'seen', 'I');
   const pages = [await storyOf(beto, 'gat', position)];
   for (let older = pages[0]?.older ?? null; older !== null; ) {
@@ -128,11 +132,38 @@ test('a long story comes page by page, without a gap or a repetition', async () 
     older = body.older;
   }
   const steps = pages.flatMap(page => page.steps);
-  expect(steps).toHaveLength(50);
+  expect(pages).toHaveLength(3);
   expect(steps.map(({ revision }) => revision)).toEqual(
-    Array.from({ length: 50 }, (_, index) => 147 - index * 3),
+    Array.from({ length: 180 }, (_, index) => 537 - index * 3),
   );
   expect(steps.slice(0, -1).map(({ from }) => from)).toEqual(steps.slice(1).map(({ to }) => to));
+});
+
+test('the first page of a story with a reset reads no more than it needs', async () => {
+  const stream = 'vocabulary-hugo-es';
+  const metadata = () => ({ commandId: uuidv7(), actor: 'hugo', at: new Date().toISOString(), schema: 1 });
+  const marks = Array.from({ length: 450 }, (_, index): NewEvent => {
+    const [from, to] = index === 0 ? ['new', 'I'] : index % 2 ? ['I', 'II'] : ['II', 'I'];
+    const data = { epoch: 0, fragment: 'gat', from, to, cause: { kind: 'mark' } };
+    return { id: crypto.randomUUID(), type: 'FragmentChanged', data, metadata: metadata() };
+  });
+  const reset = { id: uuidv7(), type: 'VocabularyReset', data: { epoch: 1 }, metadata: metadata() };
+  await app.log.append(stream, 'none', [...marks, reset]);
+  const stored = streamReader(app.log);
+  const reads: number[] = [];
+  const counting: StreamReader = {
+    readStream: (name, page) => {
+      reads.push(page.after);
+      return stored.readStream(name, page);
+    },
+  };
+  const blocks = Array.from({ length: 8 }, (_, block) => block);
+  const page = await readSteps(counting, stream, 'gat', { blocks }, Number.POSITIVE_INFINITY);
+  expect(reads).toHaveLength(4);
+  expect(Math.min(...reads)).toBeGreaterThanOrEqual(-1);
+  await expect(stored.readStream(stream, { after: -2, limit: 1 })).rejects.toThrow(RangeError);
+  expect(page.older).toBe(4);
+  expect(page.steps.at(-1)).toMatchObject({ revision: 450, from: 'II', to: 'new', cause: { kind: 'reset' } });
 });
 
 test('undoing an earlier step gives the level that the history without it would have given, and adds a step', async () => {

@@ -36,7 +36,6 @@ export function serveStory(
       blocks: [...new Set([...blocks, ...resets.map(revision => Math.floor(revision / BLOCK))])].sort(
         (a, b) => a - b,
       ),
-      resets: new Set(resets),
     };
     // Nobody else's: the stream's name is made of the caller's id.
     const stream = `vocabulary-${caller.id}-${languageId}`;
