@@ -92,6 +92,7 @@ export const readWords = (learner: string) => sql`(
   join sentences sentence on sentence.book_id = progress.book and sentence.chapter = progress.chapter
     and not sentence.retired
     and (sentence.position <= progress.sentences_read or progress.finished_at is not null)
+  join books book on book.id = sentence.book_id and not book.withheld
   join word_instances word on word.sentence_id = sentence.id and not word.retired and word.skipped is null
   join questions question on question.word_instance_id = word.id and not question.retired
   cross join lateral unnest(array[word.stem, word.ending1, word.ending2, word.ending3]) as fragment

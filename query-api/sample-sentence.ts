@@ -21,6 +21,7 @@ export async function sampleOf(db: Kysely<Database>): Promise<Sample | null> {
     .innerJoin('languages', 'languages.id', 'books.language_id')
     .select(['books.id as bookId', 'books.title as bookTitle', 'languages.name as language'])
     .where('books.title', '=', tried.book)
+    .where('books.withheld', '=', false)
     .where('chapters.number', '=', tried.chapter)
     .where('chapters.content_version', 'is not', null)
     .executeTakeFirst();

@@ -10,7 +10,12 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
       ['vocabulary-entries', 'fragment-histories', 'review-schedule'],
       freshness,
       async snapshot => {
-        const books = await snapshot.selectFrom('books').select(['id', 'title']).orderBy('id').execute();
+        const books = await snapshot
+          .selectFrom('books')
+          .select(['id', 'title'])
+          .where('withheld', '=', false)
+          .orderBy('id')
+          .execute();
         const met = await metOf(snapshot, caller.id);
         const formed = await wordsOf(snapshot, caller.id);
         const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
@@ -30,7 +35,7 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
                   row.met,
                   row.missed ?? 0,
                   row.credited ?? false,
-                  (row.books ?? []).map(book => bookIndex.get(book) ?? 0),
+                  (row.books ?? []).flatMap(book => bookIndex.get(book) ?? []),
                   row.due,
                 ] as [
                   string,
@@ -140,6 +145,12 @@ async function wordsOf(snapshot: Kysely<Queried>, learner: string) {
     .distinct()
     .where('word.retired', '=', false)
     .where('word.skipped', 'is', null)
+    .where('word.sentence_id', 'not in', ({ selectFrom }) =>
+      selectFrom('sentences')
+        .innerJoin('books', 'books.id', 'sentences.book_id')
+        .select('sentences.id')
+        .where('books.withheld', '=', true),
+    )
     .execute();
   return rows.map(({ text, stem, ending1, ending2, ending3 }) => ({
     text,

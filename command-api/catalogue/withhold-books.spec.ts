@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answers, book, books, sentences } from '../../facade/books.ts';
+import type { Endpoint } from '../../facade/endpoint.ts';
+import { review } from '../../facade/review.ts';
+import { story, words } from '../../facade/story.ts';
 import { setLastRead } from '../../facade/users.ts';
+import { answerQuestions } from '../../facade/vocabularies.ts';
+import { sampleOf } from '../../query-api/sample-sentence.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { withholdBooks } from './withhold-books.ts';
 
 let app: LearningApp;
 let admin: Learner;
 beforeAll(async () => {
-  app = await learningApp({ projecting: false });
+  app = await learningApp();
   admin = await app.learner('admin', ['admin']);
 });
 afterAll(() => app?.close());
@@ -36,4 +41,35 @@ test('a book that is left out is neither listed nor opened nor read, until it is
   await withholdBooks(app.db, [], report);
   expect(await shelf()).toEqual(['Un Cuento']);
   expect(await opened()).toEqual([200, 200, 200, 200]);
+});
+
+test('no reply has the text of a book that is left out: neither review, nor a story, nor the words, nor the sample', async () => {
+  const place = { bookId: 'cuento', chapter: 1 };
+  await app.call(setLastRead, admin, { body: { ...place, sentenceId: 's2' } });
+  const { position } = await app.call(answerQuestions, admin, {
+    body: {
+      ...place,
+      sentenceId: 's1',
+      contentVersion: 'first edition',
+      answers: [{ question: 'q-gatos', chosen: 1, milliseconds: 900 }],
+    },
+  });
+  async function reply<E extends Endpoint>(endpoint: E, query: Readonly<Record<string, string>> = {}) {
+    for (;;) {
+      const { status, body, headers } = await app.call(endpoint, admin, { query, after: position });
+      expect(status).toBe(200);
+      if (headers.get('X-Stale') === null) return JSON.stringify(body);
+    }
+  }
+  const texts = async () => [
+    await reply(review, { day: new Date().toISOString().slice(0, 10) }),
+    await reply(story, { languageId: 'es', fragmentId: 'gat' }),
+    await reply(words),
+    JSON.stringify(await sampleOf(app.db)),
+  ];
+  const ofBook = /un cuento|platero|gatos|duerme/i;
+  await app.db.updateTable('books').set({ title: 'Platero y Yo' }).execute();
+  for (const text of await texts()) expect(text).toMatch(ofBook);
+  await withholdBooks(app.db, ['Platero y Yo'], () => {});
+  for (const text of await texts()) expect(text).not.toMatch(ofBook);
 });

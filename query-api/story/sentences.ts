@@ -25,6 +25,7 @@ export async function sentencesOf(
       'sentences.retired',
     ])
     .where('sentences.id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('books.withheld', '=', false)
     .execute();
   const words = await db
     .selectFrom('word_instances')
