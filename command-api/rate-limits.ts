@@ -39,6 +39,12 @@ export interface RateLimits {
   readonly contactFromAddress: Limit;
   /** Batches of analytics from one address. */
   readonly collectFromAddress: Limit;
+  /** Parts of session recordings from one address. */
+  readonly recordFromAddress: Limit;
+  /** KiB of session recordings from one browser. */
+  readonly recordedByDevice: Limit;
+  /** KiB of session recordings from everybody: they may fill the disk no faster than this. */
+  readonly recordedByAll: Limit;
   /** Withdrawals of consent from one address. */
   readonly withdrawFromAddress: Limit;
 }
@@ -63,6 +69,10 @@ export const rateLimits: RateLimits = {
   contactFromAddress: { attempts: 60, seconds: 3_600 },
   // A class of thirty that reads: each sends events every 5 seconds and a part of a recording every 10.
   collectFromAddress: { attempts: 3_000, seconds: 300 },
+  recordFromAddress: { attempts: 1_500, seconds: 300 },
+  recordedByDevice: { attempts: 64 * 1_024, seconds: 86_400 },
+  // 30 GiB in the 30 days that they are kept.
+  recordedByAll: { attempts: 1_024 * 1_024, seconds: 86_400 },
   withdrawFromAddress: { attempts: 300, seconds: 3_600 },
 };
 
@@ -70,6 +80,8 @@ export const rateLimits: RateLimits = {
 export interface Attempts {
   readonly of: keyof RateLimits;
   readonly by: readonly string[];
+  /** How many attempts it is at once; 1 if left out. */
+  readonly count?: number;
 }
 
 /**
@@ -102,12 +114,12 @@ export function addressOf(request: Request): string {
 /** Counts one attempt. @returns seconds to wait when there were too many, else 0 */
 async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise<number> {
   const { rows } = await pool.query<{ count: number; wait: number }>(
-    `insert into rate_limits as counted (key, started_at, count) values ($1, now(), 1)
+    `insert into rate_limits as counted (key, started_at, count) values ($1, now(), $4)
      on conflict (key) do update set
-       count = case when counted.started_at > now() - make_interval(secs => $2) then least(counted.count + 1, $3) else 1 end,
+       count = case when counted.started_at > now() - make_interval(secs => $2) then least(counted.count + $4, $3) else $4 end,
        started_at = case when counted.started_at > now() - make_interval(secs => $2) then counted.started_at else now() end
      returning count, ceil(extract(epoch from started_at - now()) + $2)::int as wait`,
-    [keyOf(attempts), limit.seconds, limit.attempts + 1],
+    [keyOf(attempts), limit.seconds, limit.attempts + 1, attempts.count ?? 1],
   );
   const { count = 1, wait = 0 } = rows[0] ?? {};
   if (count === 1) await pool.query("delete from rate_limits where started_at < now() - interval '1 day'");
@@ -115,8 +127,9 @@ async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise
 }
 
 async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
-  await pool.query('update rate_limits set count = count - 1 where key = $1 and count > 0', [
+  await pool.query('update rate_limits set count = greatest(count - $2, 0) where key = $1', [
     keyOf(attempts),
+    attempts.count ?? 1,
   ]);
 }
 

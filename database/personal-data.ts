@@ -92,7 +92,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
     personal: ['device', 'username', 'properties'],
     others: ['insert_id', 'event', 'at', 'received_at'],
     forgotten:
-      'rows of the username, and of the browsers that said it, are deleted; so they are when consent is withdrawn',
+      'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
     kept: { after: 'received_at', interval: '12 months' },
   },
   collected_profiles: {
@@ -105,7 +105,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
     personal: ['device', 'username', 'path', 'events'],
     others: ['replay', 'part', 'received_at', 'size'],
     forgotten:
-      'rows of the username, and of the browsers that said it, are deleted; so they are when consent is withdrawn',
+      'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
     kept: { after: 'received_at', interval: '30 days' },
   },
   subscription_endings: notOfPeople('learner asked_at'),

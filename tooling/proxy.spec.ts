@@ -72,11 +72,13 @@ test('nginx runs it: every call arrives where it is served, from the address it 
       headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' },
     });
   }
+  expect((await ask('POST', '/collect/track/?ip=0', '{}')).name).toBe('command');
   for (const path of ['/', '/library', '/sv/1/2', '/health/live', '/assets/app.js', '/books/1/2/3'])
     expect((await ask('GET', path)).name).toBe('web');
   expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
 
   await ask('GET', '/email-verification/a-secret');
+  await ask('GET', '/email-verification/a-secret/');
   await ask('GET', '/reset-password?token=a-secret');
   const lines = await proxy.logged();
   expect(lines.join('\n')).not.toContain('a-secret');

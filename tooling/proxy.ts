@@ -13,14 +13,14 @@ function pattern(path: string): string {
   return path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+');
 }
 
-/** Which process a call goes to. */
+/** Which process a call goes to. A slash at the end changes nothing, as in the processes; some clients send one. */
 function route({ method, path, served }: Endpoint): string {
-  return `    "~^${method} ${pattern(path)}$" ${served};`;
+  return `    "~^${method} ${pattern(path)}/?$" ${served};`;
 }
 
 /** What the access log shows of a path that holds a secret: its pattern. */
 function hidden({ path }: Endpoint): string {
-  return `    "~^${pattern(path)}$" ${path};`;
+  return `    "~^${pattern(path)}/?$" ${path};`;
 }
 
 function upstream(role: string): string {

@@ -37,6 +37,7 @@ const Profiles = z.array(
   }),
 );
 
+/** What is in an event of a recording is stored as it came, and not looked at. */
 const Recorded = z
   .array(z.object({ type: z.number(), timestamp: z.number() }))
   .check(z.minLength(1), z.maxLength(RECORDING_BATCH));
@@ -60,8 +61,19 @@ export interface Profile {
   readonly once: string;
 }
 
-/** @param form as mixpanel-browser sends it: `data` is a JSON list, or one item */
-export function eventsOf(form: string, now: number): readonly Collected[] | Refusal {
+/**
+ * Whose something is that a browser sent: the caller's, whose token came with it, and nobody's without one. The browser's
+ * own word only takes it away: what it queued for somebody else is not the caller's.
+ */
+export function ownerOf(said: string | undefined, caller: string | null): string | null {
+  return said === undefined || said === caller ? caller : null;
+}
+
+/**
+ * @param form as mixpanel-browser sends it: `data` is a JSON list, or one item
+ * @param caller the username of the token that came with it
+ */
+export function eventsOf(form: string, caller: string | null, now: number): readonly Collected[] | Refusal {
   const items = listOf(form, Events);
   if ('refused' in items) return items;
   return items.list.map(({ event, properties }) => {
@@ -69,7 +81,7 @@ export function eventsOf(form: string, now: number): readonly Collected[] | Refu
     return {
       device: properties.$device_id,
       insert_id: properties.$insert_id,
-      username: properties.$user_id ?? null,
+      username: ownerOf(properties.$user_id, caller),
       event,
       at: new Date(at > now - PAST && at < now + AHEAD ? at : now),
       properties: kept(properties),
@@ -77,23 +89,25 @@ export function eventsOf(form: string, now: number): readonly Collected[] | Refu
   });
 }
 
-export function profilesOf(form: string): readonly Profile[] | Refusal {
+/** Those of the caller; what is said of anybody else is left out. */
+export function profilesOf(form: string, caller: string | null): readonly Profile[] | Refusal {
   const items = listOf(form, Profiles);
   if ('refused' in items) return items;
-  return items.list.map(({ $distinct_id, $device_id, $set = {}, $set_once = {} }) => ({
-    username: $distinct_id,
-    device: $device_id ?? null,
-    set: kept($set),
-    once: kept($set_once),
-  }));
+  return items.list.flatMap(({ $distinct_id, $device_id, $set = {}, $set_once = {} }) => {
+    const username = ownerOf($distinct_id, caller);
+    if (username === null) return [];
+    return [{ username, device: $device_id ?? null, set: kept($set), once: kept($set_once) }];
+  });
 }
 
 /** Why a part of a recording is not one; undefined when it is. */
 export function unfitPart(json: string): Refusal | undefined {
   const recorded = parsed(json);
   if (recorded === undefined) return refuse('body is not valid JSON', { field: 'body' });
-  const checked = validate(Recorded, recorded, 'body');
-  return checked.ok ? undefined : asRefusal(checked.bad.failure);
+  if (Recorded.safeParse(recorded).success) return undefined;
+  return refuse(`body must be a list of 1 to ${RECORDING_BATCH} events with type and timestamp`, {
+    field: 'body',
+  });
 }
 
 function listOf<T>(form: string, schema: z.ZodMiniType<T[]>): { readonly list: T[] } | Refusal {
@@ -122,8 +136,13 @@ function kept(properties: Readonly<Record<string, unknown>>): string {
   const flat: Record<string, string | number | boolean> = {};
   for (const name of keptProperties) {
     const value = properties[name];
-    if (typeof value === 'string') flat[name] = value.slice(0, TEXT).toWellFormed();
+    if (typeof value === 'string') flat[name] = cut(value);
     if (typeof value === 'number' || typeof value === 'boolean') flat[name] = value;
   }
   return JSON.stringify(flat);
+}
+
+/** Whole characters: none is cut in half. What was half a character before is replaced: the database takes none. */
+function cut(text: string): string {
+  return [...text.slice(0, 2 * TEXT)].slice(0, TEXT).join('').toWellFormed();
 }

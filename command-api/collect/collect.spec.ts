@@ -1,13 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withdrawConsent } from '../../facade/collect.ts';
-import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { rateLimits } from '../rate-limits.ts';
 import { forgetCollectedOf } from './forget.ts';
 import { BATCH, BATCH_BYTES, PART_BYTES, PLAIN_PART_BYTES } from './limits.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
   app = await learningApp({ projecting: false });
+  sancho = await app.learner('sancho');
+  teresa = await app.learner('teresa');
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
@@ -17,6 +20,9 @@ beforeEach(async () => {
 const device = '6c4ff7f2-8d0a-4f1c-9d0f-5b8a0f5f1a11';
 const other = '0d4b9a30-5f8e-4a53-8d6f-0c8c0b9f2b22';
 let made = 0;
+let sancho: Learner;
+let teresa: Learner;
+const bearer = ({ token }: Learner) => ({ Authorization: `Bearer ${token}` });
 
 function event(more: Record<string, unknown> = {}) {
   return {
@@ -52,18 +58,33 @@ const profiles = () => app.db.selectFrom('collected_profiles').selectAll().execu
 const recordings = () => app.db.selectFrom('collected_recordings').selectAll().execute();
 
 test('an event that is sent twice is stored once, with the properties that are listed and no address', async () => {
-  const one = event({ $user_id: 'sancho', $browser: 'x'.repeat(254) + '😀' });
+  const one = event({ $browser: `${'x'.repeat(254)}😀y` });
   expect(await post('track', [one, event()])).toEqual({ status: 200, body: { status: 1, error: null } });
   expect((await post('track', [one])).status).toBe(200);
-  const stored = (await events()).sort((a, b) => (a.username ?? '').localeCompare(b.username ?? ''));
-  expect(stored).toMatchObject([
-    { device, username: null, event: 'Page viewed', properties: { path: '/faq', $browser: 'Chrome' } },
-    { device, username: 'sancho', properties: { path: '/faq' } },
-  ]);
+  const stored = await events();
+  expect(stored).toHaveLength(2);
+  for (const row of stored)
+    expect(row).toMatchObject({ device, username: null, event: 'Page viewed', properties: { path: '/faq' } });
   const text = JSON.stringify(stored);
   expect(text).not.toContain('secret');
   // Cut at 255, and never in the middle of a character.
-  expect(text).toContain(`${'x'.repeat(254)}\ufffd`);
+  expect(text).toContain(`"${'x'.repeat(254)}😀"`);
+});
+
+test('whose an event is the token says, and not the browser', async () => {
+  await post('track', [event({ $user_id: 'sancho', path: '/a' })]);
+  await post('track', [event({ $user_id: 'sancho', path: '/b' }), event({ path: '/c' })], bearer(sancho));
+  await post('track', [event({ $user_id: 'sancho', path: '/d' })], bearer(teresa));
+  const named = (await events()).map(({ username, properties }) => [properties, username]);
+  expect(named).toHaveLength(4);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      [expect.objectContaining({ path: '/a' }), null],
+      [expect.objectContaining({ path: '/b' }), 'sancho'],
+      [expect.objectContaining({ path: '/c' }), 'sancho'],
+      [expect.objectContaining({ path: '/d' }), null],
+    ]),
+  );
 });
 
 test('a beacon, whose type is plain text, is taken; a clock that is wrong is not believed', async () => {
@@ -94,16 +115,19 @@ test('a batch that is too large is refused', async () => {
 
 test('what is set once stays, what is set is replaced', async () => {
   const to = { $distinct_id: 'sancho', $device_id: device, $token: 'camino' };
-  const reply = await post('engage', [
+  const profile = [
     { ...to, $set: { subscribed: false, $email: 'sancho@panza.example' } },
     { ...to, $set_once: { utm_source: 'letter', subscribed: true } },
     { ...to, $set_once: { utm_source: 'windmill' } },
-  ]);
-  expect(reply.status).toBe(200);
+  ];
+  expect((await post('engage', profile)).status).toBe(200);
+  expect((await post('engage', profile, bearer(teresa))).status).toBe(200);
+  expect(await profiles()).toEqual([]);
+  expect((await post('engage', profile, bearer(sancho))).status).toBe(200);
   expect(await profiles()).toMatchObject([
     { username: 'sancho', device, properties: { utm_source: 'letter', subscribed: false } },
   ]);
-  await post('engage', [{ ...to, $set: { subscribed: true } }]);
+  await post('engage', [{ ...to, $set: { subscribed: true } }], bearer(sancho));
   expect((await profiles())[0]?.properties).toEqual({ utm_source: 'letter', subscribed: true });
 });
 
@@ -118,10 +142,14 @@ const part = {
 };
 const recorded = [{ type: 4, timestamp: 1_790_000_000_000, data: {} }];
 
-async function record(body: Buffer | string, more: Record<string, string> = {}) {
+async function record(
+  body: Buffer | string,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = { Authorization: 'Basic Y2FtaW5vOg==' },
+) {
   const reply = await fetch(`${app.origin}/collect/record/?${new URLSearchParams({ ...part, ...more })}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/octet-stream', Authorization: 'Basic Y2FtaW5vOg==' },
+    headers: { 'Content-Type': 'application/octet-stream', ...headers },
     body: body as BodyInit,
   });
   return { status: reply.status, body: await reply.json() };
@@ -140,6 +168,31 @@ test('a part of a recording is stored once, compressed, with a path that has no 
   expect(stored[0]?.size).toBe(body.length);
 });
 
+test('what is in an event of a recording is not looked at', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const body = gzipSync(`[{"type":3,"timestamp":1790000000000,"data":${deep},"text":"a\\u0000b"}]`);
+  expect((await record(body)).status).toBe(200);
+  expect((await recordings())[0]?.events.equals(body)).toBe(true);
+});
+
+test('a browser, and all together, may store so much of recordings a day; events have limits of their own', async () => {
+  const body = gzipSync(JSON.stringify(recorded));
+  const use = (of: 'recordedByDevice' | 'recordedByAll') =>
+    app.db
+      .updateTable('rate_limits')
+      .set({ count: rateLimits[of].attempts })
+      .where('key', 'like', `${of} %`)
+      .execute();
+  expect((await record(body)).status).toBe(200);
+  await use('recordedByDevice');
+  expect((await record(body, { seq: '1' })).status).toBe(429);
+  expect((await record(body, { $device_id: other })).status).toBe(200);
+  await use('recordedByAll');
+  expect((await record(body, { $device_id: `${other}-2` })).status).toBe(429);
+  expect(await recordings()).toHaveLength(2);
+  expect((await post('track', [event()])).status).toBe(200);
+});
+
 test.for<[what: string, body: Buffer | string, more: Record<string, string>, field: string]>([
   ['longer than a day', gzipSync('[]'), { replay_length_ms: '86400001' }, 'replay_length_ms'],
   ['no gzip', 'hello', {}, 'body'],
@@ -151,6 +204,7 @@ test.for<[what: string, body: Buffer | string, more: Record<string, string>, fie
     {},
     'body',
   ],
+  ['no time', gzipSync('[{"type":3}]'), {}, 'body'],
   ['too much in it', gzipSync(Buffer.alloc(PLAIN_PART_BYTES + 1)), {}, 'body'],
   ['too many bytes', Buffer.alloc(PART_BYTES + 1), {}, 'body'],
 ])('a part with %s is refused', async ([, body, more, field]) => {
@@ -163,18 +217,24 @@ test('of a browser with Global Privacy Control nothing is stored', async () => {
   expect(await events()).toEqual([]);
 });
 
-async function collectOf(on: string, username?: string) {
-  const as = username === undefined ? {} : { $user_id: username };
-  await post('track', [event({ $device_id: on }), event({ $device_id: on, ...as })]);
-  await record(gzipSync(JSON.stringify(recorded)), { $device_id: on, ...as });
-  if (username !== undefined)
-    await post('engage', [{ $distinct_id: username, $device_id: on, $set: { subscribed: false } }]);
+/** An event before the login, one after it, a recording; of a learner a profile, too. */
+async function collectOf(on: string, learner?: Learner) {
+  const as = learner && bearer(learner);
+  await post('track', [event({ $device_id: on })]);
+  await post('track', [event({ $device_id: on })], as);
+  await record(gzipSync(JSON.stringify(recorded)), { $device_id: on }, as);
+  if (learner)
+    await post(
+      'engage',
+      [{ $distinct_id: learner.username, $device_id: on, $set: { subscribed: false } }],
+      as,
+    );
 }
 const rows = async () => [await events(), await profiles(), await recordings()].flat().length;
 
 test('a visitor who withdraws is deleted by the id of the browser, and nobody else is', async () => {
   await collectOf(device);
-  await collectOf(other, 'teresa');
+  await collectOf(other, teresa);
   const reply = await app.call(withdrawConsent, null, { body: { devices: [device] } });
   expect(reply.body).toEqual({ deleted: 3 });
   expect(await rows()).toBe(4);
@@ -182,16 +242,24 @@ test('a visitor who withdraws is deleted by the id of the browser, and nobody el
   expect(await rows()).toBe(4);
 });
 
+test('whoever knows the id of a browser deletes nothing there that a learner did', async () => {
+  await collectOf(device, teresa);
+  const body = { devices: [device] };
+  expect((await app.call(withdrawConsent, null, { body })).body).toEqual({ deleted: 1 });
+  expect((await app.call(withdrawConsent, sancho, { body })).body).toEqual({ deleted: 0 });
+  expect(await rows()).toBe(3);
+  expect((await app.call(withdrawConsent, teresa, { body })).body).toEqual({ deleted: 3 });
+});
+
 test('a learner who withdraws is deleted from every browser, also what was done before the login', async () => {
-  const sancho = await app.learner('sancho');
-  await collectOf(device, 'sancho');
-  await collectOf(other, 'teresa');
+  await collectOf(device, sancho);
+  await collectOf(other, teresa);
   expect((await app.call(withdrawConsent, sancho, { body: { devices: [] } })).body).toEqual({ deleted: 4 });
   expect(await rows()).toBe(4);
 });
 
 test('with the account goes what was collected', async () => {
-  await collectOf(device, 'sancho');
+  await collectOf(device, sancho);
   const account = { id: 'x', email: 'sancho@panza.example', username: 'sancho', customerId: null };
   await app.db.transaction().execute(trx => forgetCollectedOf.run(trx, account));
   expect(await rows()).toBe(0);

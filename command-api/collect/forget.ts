@@ -3,8 +3,8 @@ import type { Database } from '../../database/tables.ts';
 import type { ForgettingStep } from '../identity/forgetting/forget.ts';
 
 /**
- * Deletes what was collected of a browser, of a learner, and of every browser that the learner used: what was done there
- * before the login is the learner's too.
+ * Deletes what was collected of a learner, and the rows without a username of these browsers and of every browser that
+ * the learner used: what was done there before the login is the learner's too. Rows of other learners stay.
  * @returns how many rows
  */
 export async function forgetCollected(
@@ -24,8 +24,11 @@ export async function forgetCollected(
   for (const table of ['collected_events', 'collected_profiles', 'collected_recordings'] as const) {
     const { numDeletedRows } = await db
       .deleteFrom(table)
-      .where(({ eb, or }) =>
-        or([eb('device', '=', eb.fn.any(eb.val(all))), ...(username ? [eb('username', '=', username)] : [])]),
+      .where(({ eb, and, or }) =>
+        or([
+          and([eb('device', '=', eb.fn.any(eb.val(all))), eb('username', 'is', null)]),
+          ...(username ? [eb('username', '=', username)] : []),
+        ]),
       )
       .executeTakeFirst();
     deleted += Number(numDeletedRows);

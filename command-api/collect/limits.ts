@@ -10,7 +10,7 @@ export const RECORDING_LENGTH = 24 * 3_600_000;
 export const BATCH_BYTES = 256 * 1024;
 /** Bytes of a part of a recording as it is sent, and as it is when it is not compressed any more. */
 export const PART_BYTES = 1024 * 1024;
-export const PLAIN_PART_BYTES = 16 * 1024 * 1024;
+export const PLAIN_PART_BYTES = 2 * 1024 * 1024;
 
 /** How far a browser's clock may be off before the time of arrival is taken instead, in milliseconds. */
 export const PAST = 31 * 86_400_000;

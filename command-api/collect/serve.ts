@@ -10,7 +10,7 @@ import { collectEvents, collectProfiles, collectRecording, withdrawConsent } fro
 import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
 import { validate } from '../../facade/express/validation.ts';
 import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
-import { eventsOf, profilesOf, unfitPart } from './batch.ts';
+import { eventsOf, ownerOf, profilesOf, unfitPart } from './batch.ts';
 import { forgetCollected } from './forget.ts';
 import { BATCH_BYTES, PART_BYTES, PLAIN_PART_BYTES, RECORDING_LENGTH } from './limits.ts';
 
@@ -26,10 +26,10 @@ const taken = { status: 1, error: null };
 export function serveCollector(serve: Serve, dependencies: CollectorDependencies): void {
   const { db } = dependencies;
 
-  serve(collectEvents, async ({ http }) => {
-    const form = await bodyOf(dependencies, http, BATCH_BYTES);
+  serve(collectEvents, async ({ caller, http }) => {
+    const form = await bodyOf(dependencies, http, BATCH_BYTES, 'collectFromAddress');
     if (!Buffer.isBuffer(form)) return form ?? taken;
-    const events = eventsOf(form.toString(), Date.now());
+    const events = eventsOf(form.toString(), caller?.username ?? null, Date.now());
     if (isRefusal(events)) return events;
     if (events.length)
       await db
@@ -40,10 +40,10 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     return taken;
   });
 
-  serve(collectProfiles, async ({ http }) => {
-    const form = await bodyOf(dependencies, http, BATCH_BYTES);
+  serve(collectProfiles, async ({ caller, http }) => {
+    const form = await bodyOf(dependencies, http, BATCH_BYTES, 'collectFromAddress');
     if (!Buffer.isBuffer(form)) return form ?? taken;
-    const profiles = profilesOf(form.toString());
+    const profiles = profilesOf(form.toString(), caller?.username ?? null);
     if (isRefusal(profiles)) return profiles;
     await db.transaction().execute(async trx => {
       for (const { username, device, set, once } of profiles)
@@ -56,8 +56,8 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     return taken;
   });
 
-  serve(collectRecording, async ({ http }) => {
-    const body = await bodyOf(dependencies, http, PART_BYTES);
+  serve(collectRecording, async ({ caller, http }) => {
+    const body = await bodyOf(dependencies, http, PART_BYTES, 'recordFromAddress');
     if (!Buffer.isBuffer(body)) return body ?? taken;
     const part = validate(Part, { ...http.request.query }, 'query');
     if (!part.ok) {
@@ -69,15 +69,24 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     if (plain === undefined) return refuse('body is not gzip, or too large', { field: 'body' });
     const unfit = unfitPart(plain.toString());
     if (unfit) return unfit;
+    const events = query.format === 'gzip' ? body : await promisify(gzip)(body);
+    const count = Math.ceil(events.length / 1024);
+    const full = await overLimit(
+      dependencies,
+      http.response,
+      { of: 'recordedByDevice', by: [query.$device_id], count },
+      { of: 'recordedByAll', by: [], count },
+    );
+    if (full) return full;
     await db
       .insertInto('collected_recordings')
       .values({
         replay: query.replay_id,
         part: query.seq,
         device: query.$device_id,
-        username: query.$user_id ?? null,
+        username: ownerOf(query.$user_id, caller?.username ?? null),
         path: new URL(query.$current_url).pathname.slice(0, 255),
-        events: query.format === 'gzip' ? body : await promisify(gzip)(body),
+        events,
       })
       .onConflict(conflict => conflict.columns(['device', 'replay', 'part']).doNothing())
       .execute();
@@ -117,13 +126,13 @@ async function bodyOf(
   dependencies: CollectorDependencies,
   { request, response }: HandlerRequest<typeof collectEvents>['http'],
   limit: number,
+  of: 'collectFromAddress' | 'recordFromAddress',
 ): Promise<Buffer | Refusal | undefined> {
   const body = await rawBody(request, response, limit);
   if (body === undefined)
     return refuse(`body cannot be read, or is larger than ${limit} bytes`, { field: 'body' });
   if (request.get('Sec-GPC') === '1') return undefined;
-  const by = [addressOf(request)];
-  return (await overLimit(dependencies, response, { of: 'collectFromAddress', by })) ?? body;
+  return (await overLimit(dependencies, response, { of, by: [addressOf(request)] })) ?? body;
 }
 
 /** Whatever its type says: a beacon calls a form plain text. */
