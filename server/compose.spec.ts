@@ -49,6 +49,21 @@ test('every variable given to a process of ours is a setting', () => {
     });
 });
 
+/** Settings that compose decides by itself, each with the reason. */
+const notPassed: Readonly<Record<string, string>> = {
+  DATA_DIRECTORY: 'the stores are services of their own',
+  FORGOTTEN_FILE: 'it is inside the data directory of the container',
+  DRAIN_SECONDS: 'the grace period of the services is made for the usual one',
+};
+
+test('every other setting is given to each process of ours', () => {
+  for (const { name, environment = {} } of ours)
+    expect({
+      name,
+      missing: settings.map(setting => setting.name).filter(one => !(one in environment)),
+    }).toEqual({ name, missing: Object.keys(notPassed) });
+});
+
 test('every process of ours gets a configuration with which production starts', () => {
   for (const service of ours) expect(configurationFrom(environmentOf(service)).production).toBe(true);
 });

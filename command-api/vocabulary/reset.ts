@@ -18,6 +18,7 @@ export const vocabularyModels = [
   'known-count-weeks',
   'known-count-days',
   'vocabulary-resets',
+  'review-schedule',
 ] as const;
 
 export interface ResetDependencies {

@@ -107,9 +107,11 @@ describe('projections', () => {
     });
     expect(body.allUsers).toEqual([
       'vocabulary-entries',
+      'fragment-histories',
       'known-counts',
       'known-count-weeks',
       'vocabulary-resets',
+      'review-schedule',
     ]);
     const wanted = { projection: 'known-counts', act: 'rebuild' };
     expect((await app.call(controlProjection, admin, { body: wanted })).status).toBe(200);
