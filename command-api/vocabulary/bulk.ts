@@ -4,7 +4,7 @@ import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import { nothingLeftToUndo, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { Level } from '../../domain/vocabulary/levels.ts';
-import type { FragmentMove, VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
+import { type FragmentMove, undoneBy, type VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
@@ -154,7 +154,14 @@ function undoOf(
   if (!events) return refuse('unknown command', { field: 'commandId', because: 'missing' });
   const [first] = events;
   if (!first || events.some(({ type }) => type === 'SentenceAnswered')) return nothingLeftToUndo;
-  return { type: 'undo', command, epoch: first.data.epoch, moves: Object.fromEntries(movesOf(events)) };
+  const cause = first.type === 'FragmentsChanged' ? first.data.cause : undefined;
+  return {
+    type: 'undo',
+    command,
+    epoch: first.data.epoch,
+    moves: Object.fromEntries(movesOf(events)),
+    ...(cause?.kind === 'undo' && { restores: undoneBy(cause) }),
+  };
 }
 
 /** The fragments that events moved. */

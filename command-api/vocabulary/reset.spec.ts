@@ -3,6 +3,8 @@ import { projections } from '../../projections/projections.ts';
 import { vocabularyModels } from './reset.ts';
 
 test('reinitialising everybody rebuilds every read model of vocabularies, and no other', () => {
-  const models = projections.filter(({ events }) => events.has('FragmentsChanged') || events.has('VocabularyReset'));
+  const models = projections.filter(
+    ({ events }) => events.has('FragmentsChanged') || events.has('VocabularyReset'),
+  );
   expect(models.map(({ name }) => name).toSorted()).toEqual(vocabularyModels.toSorted());
 });

@@ -7,6 +7,7 @@ import {
   replayable,
 } from '../../domain/vocabulary/history.ts';
 import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
+import { undoneBy } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { PAGE } from '../../event-store/log.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
@@ -19,6 +20,8 @@ interface UndoStepDependencies {
   readonly aggregates: Aggregates;
   readonly histories: StreamReader;
 }
+
+const unknownCommand = refuse('unknown command', { field: 'commandId', because: 'missing' });
 
 /** Undo of one step of a fragment's story (decision 40). */
 export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepDependencies): void {
@@ -42,6 +45,9 @@ async function commandOf(
   stream: string,
   { commandId, fragmentId, revision, level }: BodyOf<typeof undoStep>,
 ): Promise<VocabularyCommand | Refusal> {
+  // A guess costs the read of one event.
+  const [named] = await histories.readStream(stream, { after: revision - 1, limit: 1 });
+  if (named?.metadata.commandId !== commandId) return unknownCommand;
   // The whole history is needed when an earlier undo names a step from before, and to find a reset.
   for (const after of [revision - 1, -1]) {
     const steps = await stepsFrom(histories, stream, fragmentId, after);
@@ -62,9 +68,10 @@ async function commandOf(
       fragment: fragmentId,
       epoch: step.epoch,
       move: [steps.at(-1)?.to ?? 'new', without],
+      ...(step.cause.kind === 'undo' && { restores: undoneBy(step.cause) }),
     };
   }
-  return refuse('unknown command', { field: 'commandId', because: 'missing' });
+  return unknownCommand;
 }
 
 /** The fragment's steps above a revision; other fragments of the events are dropped page by page. */

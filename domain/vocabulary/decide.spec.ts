@@ -316,3 +316,30 @@ test('an undo can be undone', () => {
     .when(undo('c2', { ros: ['IV', 'new'] }))
     .then(together({ kind: 'undo', command: 'c2' }, { ros: ['new', 'IV'] }));
 });
+
+test('a step that was undone and restored can be undone again, and so can its whole command', () => {
+  const move = ['IV', 'new'] as const;
+  const marked = changed('gat', 'new', 'IV');
+  const taken = { kind: 'undo', command: 'c1', fragment: 'gat' } as const;
+  const back = together(taken, { gat: move });
+  const redo = { kind: 'undo', command: 'c2', fragment: 'gat', restores: 'c1 gat' } as const;
+  const again = { type: 'undo step', command: 'c1', fragment: 'gat', epoch: 0, move } as const;
+  given(marked, back)
+    .when({ ...again, command: 'c2', move: ['new', 'IV'], restores: 'c1 gat' })
+    .then(together(redo, { gat: ['new', 'IV'] }));
+  given(marked, back, together(redo, { gat: ['new', 'IV'] }))
+    .when(again)
+    .then(back);
+  // Without the undo of the undo it stays undone, also when the fragment was marked there by hand.
+  given(marked, back, changed('gat', 'new', 'IV'))
+    .when(again)
+    .thenRefused('nothing to undo');
+
+  const whole = together({ kind: 'undo', command: 'c1' }, { ros: ['IV', 'new'] });
+  const restoring = { ...undo('c2', { ros: ['IV', 'new'] }), restores: 'c1' };
+  const restored = together({ kind: 'undo', command: 'c2', restores: 'c1' }, { ros: ['new', 'IV'] });
+  given(act, whole).when(restoring).then(restored);
+  given(act, whole, restored)
+    .when(undo('c1', { ros: ['new', 'IV'] }))
+    .then(whole);
+});

@@ -50,6 +50,8 @@ export type VocabularyCommand =
       /** From its events: the epoch it was executed in, and its moves. */
       readonly epoch: number;
       readonly moves: Readonly<Record<string, FragmentMove>>;
+      /** When it was an undo: what that took back (`undoneBy`). */
+      readonly restores?: string;
     }
   | {
       readonly type: 'undo step';
@@ -60,6 +62,8 @@ export type VocabularyCommand =
       readonly epoch: number;
       /** Where the fragment stands, and the level that its history without the step gives (`levelWithoutStep`). */
       readonly move: FragmentMove;
+      /** When the step was an undo: what that took back (`undoneBy`). */
+      readonly restores?: string;
     }
   | { readonly type: 'reset' }
   | { readonly type: 'undo reset' };
@@ -219,26 +223,27 @@ function followed(
  */
 function undone(
   vocabulary: Vocabulary,
-  { command, epoch, moves }: Extract<VocabularyCommand, { type: 'undo' }>,
+  { command, epoch, moves, restores }: Extract<VocabularyCommand, { type: 'undo' }>,
 ): readonly VocabularyEvent[] | Refusal {
   if (epoch !== vocabulary.epoch || vocabulary.undone.includes(command)) return nothingLeftToUndo;
   const back = Object.entries(moves)
     .filter(([fragment, [from, to]]) => from !== to && levelOf(vocabulary, fragment) === to)
     .map(([fragment, [from, to]]): [string, FragmentMove] => [fragment, [to, from]]);
   if (back.length === 0) return nothingLeftToUndo;
-  return changedTogether(vocabulary, { kind: 'undo', command }, back);
+  return changedTogether(vocabulary, { kind: 'undo', command, ...(restores && { restores }) }, back);
 }
 
 /** A compensating event: nothing is removed, the fragment moves to where it would be without the step. */
 function stepUndone(
   vocabulary: Vocabulary,
-  { command, fragment, epoch, move }: Extract<VocabularyCommand, { type: 'undo step' }>,
+  { command, fragment, epoch, move, restores }: Extract<VocabularyCommand, { type: 'undo step' }>,
 ): readonly VocabularyEvent[] | Refusal {
   const [from, to] = move;
   const isUndone = [command, undoneBy({ command, fragment })].some(name => vocabulary.undone.includes(name));
   if (epoch !== vocabulary.epoch || isUndone || from === to) return nothingLeftToUndo;
   if (levelOf(vocabulary, fragment) !== from) return movedSince;
-  return changedTogether(vocabulary, { kind: 'undo', command, fragment }, [[fragment, move]]);
+  const cause = { kind: 'undo', command, fragment, ...(restores && { restores }) } as const;
+  return changedTogether(vocabulary, cause, [[fragment, move]]);
 }
 
 function changedTogether(

@@ -31,12 +31,18 @@ export type FragmentCause =
 
 /**
  * Why many fragments moved at once. An undo names the undone command; with `fragment` only that fragment's part in it is
- * undone, and the fragment moved to the level that its history without that step gives (decision 40).
+ * undone, and the fragment moved to the level that its history without that step gives (decision 40). When the undone
+ * command was an undo itself, `restores` is what that one took back, as `undoneBy` names it: it can be undone again.
  */
 export type BulkCause =
   | { readonly kind: 'clause'; readonly book?: string; readonly sentence?: string; readonly clause?: number }
   | { readonly kind: 'marks' | 'placement' | 'list' | 'import' | 'policy' | 'edition' }
-  | { readonly kind: 'undo'; readonly command: string; readonly fragment?: string };
+  | {
+      readonly kind: 'undo';
+      readonly command: string;
+      readonly fragment?: string;
+      readonly restores?: string;
+    };
 
 /**
  * Events as they are stored. Fragments are a record by id, so that SQL can reach one by its id:
@@ -105,7 +111,7 @@ export interface Vocabulary {
   readonly levels: FragmentLevels;
   /** Sum of the thirds of all fragments. */
   readonly thirds: number;
-  /** Commands that were undone, the newest last; one step of a command is the command, a space and the fragment. */
+  /** Commands that are undone, the newest last; one step of a command is the command, a space and the fragment. */
   readonly undone: readonly string[];
   /** State before the last reset while that can be undone, that is until something is learned. */
   readonly beforeReset: {
@@ -137,7 +143,7 @@ export const vocabularyEventTypes: Readonly<Record<VocabularyEvent['type'], true
 const UNDONE_KEPT = 1_000;
 
 /** Version of `evolve`: a snapshot made by another version is discarded. */
-export const vocabularyVersion = 3;
+export const vocabularyVersion = 4;
 
 export function levelOf(vocabulary: Vocabulary, fragment: string): Level {
   return levelIn(vocabulary.levels, fragment);
@@ -162,8 +168,10 @@ export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[
       case 'FragmentsChanged':
         for (const [fragment, [from, to]] of Object.entries(event.data.fragments))
           if (from !== to) move(fragment, to);
-        if (event.type === 'FragmentsChanged' && event.data.cause.kind === 'undo')
-          undone = [...undone, undoneBy(event.data.cause)].slice(-UNDONE_KEPT);
+        if (event.type === 'FragmentsChanged' && event.data.cause.kind === 'undo') {
+          const { cause } = event.data;
+          undone = [...undone.filter(name => name !== cause.restores), undoneBy(cause)].slice(-UNDONE_KEPT);
+        }
         beforeReset = null;
         break;
       case 'FragmentChanged':

@@ -110,6 +110,7 @@ describe('projections', () => {
       'fragment-histories',
       'known-counts',
       'known-count-weeks',
+      'known-count-days',
       'vocabulary-resets',
       'review-schedule',
     ]);

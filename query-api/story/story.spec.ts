@@ -189,6 +189,12 @@ test('undoing an earlier step gives the level that the history without it would 
   const redone = await undo(carla, undoing, 'IV');
   expect(redone.status).toBe(200);
   expect(brief(await storyOf(carla, 'gat', redone.position))[0]).toBe('undo II-IV');
+
+  // So the mark stands again, and can be undone again. A command is looked for where the story says that it is.
+  expect(await undo(carla, { ...marked, revision: undoing.revision }, 'II')).toMatchObject({ status: 404 });
+  const again = await undo(carla, marked, 'II');
+  expect(again.status).toBe(200);
+  expect(brief(await storyOf(carla, 'gat', again.position))[0]).toBe('undo IV-II');
 });
 
 test("an admin's reset and its undo are steps, and are not the learner's to undo", async () => {

@@ -152,6 +152,22 @@ test('sent again it changes nothing; with its _id it is corrected; another one i
   expect(after.sentences[1]?.contentVersion).not.toBe(second?.contentVersion);
 });
 
+test('every word of a sentence with a long _id gets a question of its own', async () => {
+  const _id = 'a-sentence-of-another-tool-with-a-name-of-64-characters'.padEnd(64, '0');
+  const long = payload(40, { _id });
+  const [first, second] = long.wordInstances;
+  const correct = { correctExplanation: '*Duerme* is she sleeps.', ...wrongTwo('incorrectTranslation') };
+  const body = { ...long, wordInstances: [first, { ...second, answers: correct }] };
+  expect(await send(body)).toMatchObject({ status: 200 });
+  const asked = await app.db
+    .selectFrom('questions')
+    .select(['id', 'word_instance_id'])
+    .where('sentence_id', '=', _id)
+    .where('kind', '=', 'word')
+    .execute();
+  expect(new Set(asked.map(({ word_instance_id }) => word_instance_id)).size).toBe(2);
+});
+
 test('the built-in library stays as it is, and keeps what an admin added', async () => {
   const [first] = firstChapter().sentences;
   expect(

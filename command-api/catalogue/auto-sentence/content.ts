@@ -47,7 +47,8 @@ export function contentOf(
     if (!answers) return [];
     return [
       {
-        id: answers._id ?? questionId(word.id, null) ?? `${shortened(word.id)}-q`,
+        id:
+          answers._id ?? questionId(word.id, null) ?? `${shortened(id)}-q${word.position}-${newId.slice(-8)}`,
         kind: 'word',
         sentenceId: id,
         wordInstanceId: word.id,
