@@ -170,7 +170,7 @@ test('weeks of reading can be hidden, and come back from the settings', async ({
   expect(await weeks.count()).toBe(0);
   await page.goto(`${url}/settings`);
   const saved = page.waitForResponse(response => response.url().endsWith('/users/settings'));
-  await page.getByRole('switch', { name: /Weeks of reading/ }).check({ force: true });
+  await page.getByText('Weeks of reading', { exact: true }).click();
   expect((await saved).status()).toBe(200);
   await page.goto(`${url}/progress`);
   await weeks.waitFor();
