@@ -53,7 +53,7 @@ function reset(
 /** The index that a fragment's story is read through, page by page (decision 40). */
 export const fragmentHistories = readModel({
   name: 'fragment-histories',
-  version: 1,
+  version: 2,
   tables,
   rowsOf: {
     SentenceAnswered(event, add) {
@@ -79,7 +79,8 @@ export const fragmentHistories = readModel({
         add.fragment_histories({
           ...place,
           ...movedAt(event, from, to),
-          ...(from !== to && { credited: credits.has(cause.kind) }),
+          // An undo gives back a level, however that was come by.
+          ...(from !== to && cause.kind !== 'undo' && { credited: credits.has(cause.kind) }),
           fragment,
         });
     },

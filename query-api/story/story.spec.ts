@@ -251,6 +251,26 @@ test('what was met comes in one load: levels, mistakes, credit, and the words th
   ]);
 });
 
+test('a credited fragment stays credited when a later step is undone', async () => {
+  const irma = await app.learner('irma');
+  const credit = (kind: string, from: string, to: string): NewEvent => ({
+    id: uuidv7(),
+    type: 'FragmentsChanged',
+    data: { epoch: 0, cause: { kind }, fragments: { gat: [from, to] } },
+    metadata: { commandId: uuidv7(), actor: irma.id, at: new Date().toISOString(), schema: 1 },
+  });
+  const credits = [credit('placement', 'new', 'III'), credit('list', 'III', 'IV')];
+  await app.log.append(`vocabulary-${irma.id}-es`, 'none', credits);
+  const { position } = await mark(irma, 'ros', 'seen', 'I');
+  const [listed] = (await storyOf(irma, 'gat', position)).steps;
+  if (!listed) throw new Error('no step');
+  const undone = await undo(irma, listed, 'III');
+  expect(undone.status).toBe(200);
+  const { body } = await fresh(words, irma, { after: undone.position });
+  const gat = body.languages[0]?.fragments.find(([id]) => id === 'gat');
+  expect(gat?.slice(5, 9)).toEqual(['III', null, 0, true]);
+});
+
 test('the letters of a fragment are marked in its words, whatever their accents', () => {
   const words = [
     { text: 'Llámabase', has: true },
