@@ -9,8 +9,33 @@ import { sentencesIn, wordsIn } from './chapters.ts';
 /** What visitors may try: the first sentence of a chapter that is free, two of its words, and its last clause. */
 const tried = { book: 'Platero y Yo', chapter: 1, words: ['algodón', 'huesos'] } as const;
 
+/** How long a sample is kept, in milliseconds: anybody may ask for it, and it takes as much reading as a chapter. */
+const FRESH = 600_000;
+/** The same while there is none: another process may be about to put the library there. */
+const EMPTY = 10_000;
+
 export function serveSampleSentence(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
-  serve(sampleSentence, async () => ({ sample: await sampleOf(db) }));
+  const kept = keptSample(() => sampleOf(db));
+  serve(sampleSentence, async () => ({ sample: await kept() }));
+}
+
+/** One read serves all who ask meanwhile. A read that fails is not kept. */
+function keptSample(read: () => Promise<Sample | null>): () => Promise<Sample | null> {
+  let kept: { readonly sample: Promise<Sample | null>; until: number } | undefined;
+  return () => {
+    if (kept && Date.now() < kept.until) return kept.sample;
+    const next = { sample: read(), until: Date.now() + FRESH };
+    kept = next;
+    next.sample.then(
+      sample => {
+        if (!sample) next.until = Date.now() + EMPTY;
+      },
+      () => {
+        next.until = 0;
+      },
+    );
+    return next.sample;
+  };
 }
 
 /** The sentence to try, with three of its questions; null when the library does not have it. */
