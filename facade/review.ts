@@ -51,27 +51,36 @@ export const review = endpoint({
   summary:
     'Fragments that are due, each with a question in a sentence the caller has read. With bookId and chapter, or a day (UTC), ' +
     'the mistakes made there instead, due or not; with fragments, those. A sentence that was read may be asked after the subscription ended.',
-  query: z.strictObject({
-    /** Most questions; 0 for the figures alone. */
-    limit: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^(\d|[1-9]\d|1\d\d|200)$/, 'must be 0 to 200')),
-        z.transform(value => Number(value)),
+  query: z
+    .strictObject({
+      /** Most questions; 0 for the figures alone. */
+      limit: z.optional(
+        z.pipe(
+          z.string().check(z.regex(/^(\d|[1-9]\d|1\d\d|200)$/, 'must be 0 to 200')),
+          z.transform(value => Number(value)),
+        ),
       ),
-    ),
-    /** Mistakes come before what is merely due. */
-    mistakes: z.optional(z.literal('first')),
-    bookId: z.optional(Id),
-    chapter: z.optional(ChapterInPath),
-    day: z.optional(z.iso.date()),
-    /** These fragments instead, due or not: ids with commas between, 20 at most. */
-    fragments: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,19}$/, 'must be up to 20 ids')),
-        z.transform(value => value.split(',')),
+      /** Mistakes come before what is merely due. */
+      mistakes: z.optional(z.literal('first')),
+      bookId: z.optional(Id),
+      chapter: z.optional(ChapterInPath),
+      day: z.optional(z.iso.date().check(z.refine(day => day >= '2000', 'must be 2000-01-01 or later'))),
+      /** These fragments instead, due or not: ids with commas between, 20 at most. */
+      fragments: z.optional(
+        z.pipe(
+          z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,19}$/, 'must be up to 20 ids')),
+          z.transform(value => value.split(',')),
+        ),
       ),
+    })
+    .check(
+      z.refine(({ bookId, chapter }) => bookId === undefined || chapter !== undefined, { path: ['chapter'] }),
+      z.refine(({ bookId, chapter }) => chapter === undefined || bookId !== undefined, { path: ['bookId'] }),
+      z.refine(({ bookId, day }) => bookId === undefined || day === undefined, {
+        path: ['day'],
+        error: 'cannot be asked for together with a chapter',
+      }),
     ),
-  }),
   reply: z.object({
     /** Fragments that are due and can be asked; with a chapter or day, its mistakes; with fragments, those of them. */
     due: z.number(),

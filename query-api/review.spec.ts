@@ -82,6 +82,7 @@ test('what is due is asked in a sentence that was read, one question for the fra
   const found = await due(learner, after);
   // 'ros' stands in a sentence that was not read.
   expect(found).toMatchObject({ due: 3, tomorrow: 0, secondsPerAnswer: 4 });
+  expect(await due(learner, after, '?limit=0')).toMatchObject({ due: 3, tomorrow: 0, questions: [] });
   expect(found.questions.map(({ id }) => id).toSorted()).toEqual(['q-duerme', 'q-gatos']);
   const [asked] = found.questions.filter(({ id }) => id === 'q-duerme');
   expect(asked).toMatchObject({
@@ -99,6 +100,25 @@ test('nothing is due before anything was read, nor right after it was answered',
   expect(await due(learner, undefined)).toMatchObject({ due: 0, questions: [] });
   await answer(learner, 'q-gatos', 0, { occasion: undefined });
   expect(await due(learner, await readUpTo(learner, 's2'))).toMatchObject({ due: 0, tomorrow: 0 });
+});
+
+test('tomorrow counts what can be asked, and not what stands in no sentence that was read', async () => {
+  const learner = await app.learner('waits');
+  await answeredBefore(learner, 0, { gat: false, ros: false });
+  expect(await due(learner, await readUpTo(learner, 's2'))).toMatchObject({ due: 0, tomorrow: 1 });
+});
+
+let asking = 0;
+test.each([
+  ['day=0000-01-01', 'day'],
+  ['day=1999-12-31', 'day'],
+  ['bookId=cuento', 'chapter'],
+  ['chapter=1', 'bookId'],
+  ['bookId=cuento&chapter=1&day=2026-01-01', 'day'],
+])('what is due of ?%s is refused, naming %s', async (query, errorField) => {
+  const learner = await app.learner(`asks${++asking}`);
+  const { status, failure } = await app.call({ ...review, path: `/vocabularies/review?${query}` }, learner);
+  expect([status, failure.errorField]).toEqual([400, errorField]);
 });
 
 test('an answer in review moves levels and puts the fragment off; only what was met is asked', async () => {

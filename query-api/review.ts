@@ -37,7 +37,12 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
     };
     const models = ['review-schedule', 'vocabulary-entries', 'book-progress', 'learner-days'] as const;
     return read.snapshot(models, freshness, async snapshot => {
-      const due = await askable(snapshot, wanted);
+      const figures = {
+        tomorrow: await dueTomorrow(snapshot, caller.id),
+        secondsPerAnswer: await paceOf(snapshot, caller.id),
+      };
+      if (limit === 0) return { due: await countOf(asked(snapshot, wanted)), ...figures, questions: [] };
+      const due = await dueRows(snapshot, wanted);
       const now = Date.now() / 1000;
       const ordered = due
         .map(row => ({ ...row, recall: recallOf(row, now) }))
@@ -49,15 +54,14 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
         );
       return {
         due: due.length,
-        tomorrow: await dueTomorrow(snapshot, caller.id),
-        secondsPerAnswer: await paceOf(snapshot, caller.id),
+        ...figures,
         questions: await questionsFor(snapshot, caller.id, ordered.slice(0, limit)),
       };
     });
   });
 }
 
-type Due = Awaited<ReturnType<typeof askable>>[number];
+type Due = Awaited<ReturnType<typeof dueRows>>[number];
 
 function recallOf({ stability, last_review }: Due, now: number): number {
   if (stability === null || last_review === null) return 0;
@@ -98,18 +102,16 @@ export const readWords = (learner: string) => sql`(
   cross join lateral unnest(array[word.stem, word.ending1, word.ending2, word.ending3]) as fragment
   where progress.learner = ${learner} and fragment is not null)`;
 
-/** Fragments to be asked that stand in a sentence the learner has read. */
-function askable(snapshot: Kysely<Queried>, { learner, place, day, fragments }: Wanted) {
-  let query = scheduled(snapshot, learner)
-    .select([
-      'schedule.fragment',
-      'schedule.stability',
-      'schedule.last_review',
-      'schedule.missed_in',
-      'schedule.recent',
-    ])
+/** What of the schedule stands in a sentence the learner has read. */
+function askable(snapshot: Kysely<Queried>, learner: string) {
+  return scheduled(snapshot, learner)
     .where('schedule.due', 'is not', null)
     .where(sql<boolean>`schedule.fragment in (select fragment from ${readWords(learner)} as asked)`);
+}
+
+/** What is to be asked. */
+function asked(snapshot: Kysely<Queried>, { learner, place, day, fragments }: Wanted) {
+  let query = askable(snapshot, learner);
   if (!place && day === undefined && !fragments) query = query.where('schedule.due', '<=', sql<Date>`now()`);
   if (fragments) query = query.where('schedule.fragment', '=', sql<string>`any(${[...fragments]}::text[])`);
   if (place)
@@ -126,16 +128,34 @@ function askable(snapshot: Kysely<Queried>, { learner, place, day, fragments }: 
     query = query
       .where('schedule.missed_in', 'is not', null)
       .where(sql<boolean>`(schedule.last_review at time zone 'UTC')::date = ${day}::date`);
-  return query.execute();
+  return query;
 }
 
-async function dueTomorrow(snapshot: Kysely<Queried>, learner: string): Promise<number> {
-  const { count } = await scheduled(snapshot, learner)
+function dueRows(snapshot: Kysely<Queried>, wanted: Wanted) {
+  return asked(snapshot, wanted)
+    .select([
+      'schedule.fragment',
+      'schedule.stability',
+      'schedule.last_review',
+      'schedule.missed_in',
+      'schedule.recent',
+    ])
+    .execute();
+}
+
+async function countOf(query: ReturnType<typeof askable>): Promise<number> {
+  const { count } = await query
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('schedule.due', '>', sql<Date>`now()`)
-    .where('schedule.due', '<=', sql<Date>`now() + interval '1 day'`)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+function dueTomorrow(snapshot: Kysely<Queried>, learner: string): Promise<number> {
+  return countOf(
+    askable(snapshot, learner)
+      .where('schedule.due', '>', sql<Date>`now()`)
+      .where('schedule.due', '<=', sql<Date>`now() + interval '1 day'`),
+  );
 }
 
 /** Seconds an answer took the learner lately. */

@@ -20,8 +20,14 @@ const candidates: readonly unknown[] = [
 export function sample(schema: z.core.$ZodType): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
-    case 'object':
-      return Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, sample(inner)]));
+    case 'object': {
+      const fields = Object.entries(def.shape).map(([name, inner]) => [name, sample(inner)] as const);
+      // Fields may exclude each other: then one of the optional ones is left out.
+      const accepted = [undefined, ...fields.map(([name]) => name)]
+        .map(left => Object.fromEntries(fields.filter(([name]) => name !== left)))
+        .find(value => z.safeParse(schema, value).success);
+      return accepted ?? Object.fromEntries(fields);
+    }
     case 'array':
       return [sample(def.element)];
     case 'optional':

@@ -122,7 +122,7 @@ function askedBy(address: URLSearchParams): Asked {
   );
   if (fragments && /^[\w-]{1,64}(,[\w-]{1,64}){0,19}$/.test(fragments))
     return { fragments: fragments.split(',') };
-  if (day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return { day };
+  if (day && /^2\d{3}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return { day };
   if (book && /^[\w-]{1,64}$/.test(book) && chapter && /^\d{1,3}$/.test(chapter))
     return { bookId: book, chapter: Number(chapter) };
   return {};
