@@ -166,6 +166,13 @@ test('what was read can be reviewed after the subscription ended', async () => {
   expect((await answer(learner, 'q-rosas', 0, { ...sent, occasion: undefined })).status).toBe(402);
 });
 
+test('a review opens no chapter that must be paid for: the sentence was read, or is refused', async () => {
+  const learner = await app.learner('sly');
+  await answeredBefore(learner, 40, { ros: true });
+  const sent = { bookId: 'cuento', chapter: 2, sentenceId: 's4', contentVersion: 'second chapter' };
+  expect((await answer(learner, 'q-rosas', 0, sent)).status).toBe(402);
+});
+
 test('a mark that is undone leaves nothing to review', async () => {
   const learner = await app.learner('undoes');
   await readUpTo(learner, 's2');

@@ -144,7 +144,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
     serveSettings(api.serve, { db });
     serveCatalogue(api.serve, { db });
     serveAutoSentence(api.serve, { db });
-    servePeopleCommands(api.serve, { db });
+    servePeopleCommands(api.serve, { db, queueMail, publicUrl, log: report });
     serveProjectionControl(api.serve, {
       known: async () => (await projectionStatuses(pool)).map(({ projection }) => projection),
       rebuild: names => requestReplay(pool, names),

@@ -1,9 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { type Refusal, refuse } from '../../domain/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import type { Serve } from '../../facade/express/api.ts';
+import { recentLoginRequired } from '../../facade/own-account.ts';
 import { endSessionsOf, setRoles } from '../../facade/people.ts';
-import { endSessions } from '../identity/sessions/sessions.ts';
+import { notice } from '../identity/own-account/notices.ts';
+import { endSessions, isProvedRecently } from '../identity/sessions/sessions.ts';
+import type { Mailing } from '../identity/sign-up/pending.ts';
 
 const unknownAccount = refuse('unknown account', { field: 'id', because: 'missing' });
 const notYourself = refuse('not yourself', {
@@ -12,23 +15,48 @@ const notYourself = refuse('not yourself', {
   verbose: 'Nobody changes their own role: another admin has to.',
 });
 
+const noAdminAnyMore = refuse('You are not an admin any more.', { because: 'conflict' });
+
+interface PeopleDependencies extends Mailing {
+  /** Receives a line for the operator. */
+  readonly log: (line: string) => void;
+}
+
 /** The admin's commands on accounts. */
-export function servePeopleCommands(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
+export function servePeopleCommands(serve: Serve, dependencies: PeopleDependencies): void {
+  const { db, log } = dependencies;
   serve(setRoles, async ({ body: { id, role }, caller }) => {
     if (id === caller.id) return notYourself;
+    if (role === 'admin' && !(await isProvedRecently(db, caller.session)))
+      return refuse(recentLoginRequired, {
+        because: 'credentials',
+        verbose: 'Please confirm that it is you.',
+      });
     const roles = role === 'user' ? ['user'] : ['user', role];
     const named = await db.transaction().execute(async trx => {
+      // Admins who change each other at the same moment wait here for one another, so that one of them stays.
+      const admins = await trx
+        .selectFrom('accounts')
+        .select('id')
+        .where(sql<boolean>`'admin' = any(roles)`)
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute();
+      if (!admins.some(admin => admin.id === caller.id)) return noAdminAnyMore;
       const changed = await trx
         .updateTable('accounts')
         .set({ roles })
         .where('id', '=', id)
-        .returning(['username', 'email'])
+        .returning(['id', 'username', 'email'])
         .executeTakeFirst();
+      if (!changed) return unknownAccount;
       // Tokens hold the roles of when they were made.
-      if (changed) await endSessions(trx, id);
+      await endSessions(trx, id);
+      if (role === 'admin') await notice({ ...dependencies, db: trx }, changed, 'made an admin');
       return changed;
     });
-    if (!named) return unknownAccount;
+    if (isRefusal(named)) return named;
+    log(`${caller.id} made ${id} ${said[role]}`);
     return { message: `${named.username ?? named.email} is ${said[role]} now`, isError: false };
   });
 

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { sentencesReadOf } from '../../domain/reading/reading.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { levelFrom } from '../../domain/vocabulary/levels.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
+import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
 import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
+import { reading, readingStream } from '../reading/aggregate.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
 import { serveBulk } from './bulk.ts';
 import { answerJudge } from './judge.ts';
@@ -33,13 +36,31 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
 
 function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: VocabularyDependencies): void {
   const judge = answerJudge(db);
+
+  /** As the stream of the book says, which does not lag. */
+  async function wasRead(learner: string, { bookId, chapter, sentenceId }: BodyOf<typeof answerQuestions>) {
+    const { state } = await aggregates.load(reading, readingStream(learner, bookId));
+    const read = state.chapters[chapter];
+    if (!read || read.finished) return read !== undefined;
+    const sentences = await db
+      .selectFrom('sentences')
+      .select('id')
+      .where('book_id', '=', bookId)
+      .where('chapter', '=', chapter)
+      .where('retired', '=', false)
+      .orderBy('position')
+      .execute();
+    const ids = sentences.map(({ id }) => id);
+    return ids.slice(0, sentencesReadOf(read, ids)).includes(sentenceId);
+  }
+
   serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const chapter = await findChapter(db, body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
-    // A review asks nothing that was not met, which the aggregate decides: it stays open after the subscription ended.
-    const unpaid =
-      body.occasion === 'review' ? undefined : await refuseUnpaid(isSubscribed, caller, chapter.number);
-    const command = unpaid ?? (await judge(chapter, body));
+    const unpaid = await refuseUnpaid(isSubscribed, caller, chapter.number);
+    // What was read can be reviewed after the subscription ended.
+    const isOpen = !unpaid || (body.occasion === 'review' && (await wasRead(caller.id, body)));
+    const command = isOpen ? await judge(chapter, body) : unpaid;
     const stream = vocabularyStream(caller.id, chapter.languageId);
     const context = { commandId, fingerprint, actor: caller.id, at };
     const done = await aggregates.execute(vocabulary, stream, command, context);

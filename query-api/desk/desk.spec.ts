@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Endpoint } from '../../facade/endpoint.ts';
+import { recentLoginRequired } from '../../facade/own-account.ts';
 import { endSessionsOf, ownResets, people, resetTrail, setRoles } from '../../facade/people.ts';
 import {
   cancelReinitialization,
@@ -203,6 +205,56 @@ test('a role holds at once, and nobody changes their own', async () => {
     failure: { message: 'not yourself' },
   });
   expect((await app.call(setRoles, admin, { body: { ...one, role: 'user' } })).status).toBe(404);
+});
+
+test('making somebody an admin needs a login of the last minutes, and leaves a trail', async () => {
+  const [late, hopeful] = [await app.learner('late', ['user', 'admin']), await app.learner('promoted')];
+  const proved = (proved_at: Date) =>
+    app.db.updateTable('sessions').set({ proved_at }).where('account_id', '=', late.id).execute();
+  const promote = () => app.call(setRoles, late, { body: { id: hopeful.id, role: 'admin' } });
+  await proved(new Date(Date.now() - 6 * 60_000));
+  expect(await promote()).toMatchObject({ status: 401, failure: { message: recentLoginRequired } });
+  expect((await app.call(profile, hopeful)).status).toBe(200);
+  expect(app.mails.filter(({ to }) => to.startsWith('promoted@'))).toEqual([]);
+
+  await proved(new Date());
+  expect((await promote()).body.message).toBe('promoted is an admin now');
+  expect(app.mails.filter(({ to }) => to.startsWith('promoted@'))).toMatchObject([
+    { subject: 'Your account was changed', text: expect.stringContaining('made you an admin') },
+  ]);
+  expect(app.reports.join('\n')).toContain(`${late.id} made ${hopeful.id} an admin`);
+});
+
+test('of two admins who demote each other at the same moment one stays', async () => {
+  const [left, right] = [
+    await app.learner('left', ['user', 'admin']),
+    await app.learner('right', ['user', 'admin']),
+  ];
+  const demote = (by: Learner, whom: Learner) =>
+    app.call(setRoles, by, { body: { id: whom.id, role: 'user' } });
+  const { calls } = await app.db.transaction().execute(async trx => {
+    await sql`select from accounts where id = any(${[left.id, right.id]}) for update`.execute(trx);
+    const both = Promise.all([demote(left, right), demote(right, left)]);
+    // Both are past every check of who calls, and wait.
+    await vi.waitUntil(
+      async () => {
+        const { rows } = await app.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length === 2;
+      },
+      { timeout: 20_000 },
+    );
+    return { calls: both };
+  });
+  expect((await calls).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const admins = await app.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', [left.id, right.id])
+    .where(sql<boolean>`'admin' = any(roles)`)
+    .execute();
+  expect(admins).toHaveLength(1);
 });
 
 test('a learner is signed out everywhere', async () => {

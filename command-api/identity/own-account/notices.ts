@@ -7,6 +7,7 @@ const told = {
   'password changed': 'Your password was changed, and every other device was signed out.',
   'google linked': 'Your account was linked with Google: you can sign in with it from now on.',
   'signed out everywhere': 'Every device was signed out of your account.',
+  'made an admin': 'An admin made you an admin, too, and every device was signed out of your account.',
   'account deleted':
     'Your account was deleted as you asked, and with it everything personal that was stored about you. This is the last mail.',
 } as const;

@@ -9,7 +9,9 @@ import { Dialog, DialogActions } from '../../../shared/components/Dialog.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../../shared/components/form/Field.tsx';
 import { loadFailure } from '../../../shared/failures.ts';
+import { profileQuery } from '../../../shared/queries.ts';
 import { useClient, useSession } from '../../../shared/session.tsx';
+import { useRecentLogin } from '../../profile/account/useRecentLogin.tsx';
 import { adminMessage, raised } from '../replies.ts';
 import { Section } from '../table/Section.tsx';
 import { Cell, Head, Row, Table } from '../table/Table.tsx';
@@ -37,12 +39,19 @@ export function People({ onReset }: { onReset: (username: string) => void }) {
   const [asked, setAsked] = useState<{ person: Person; role: Role }>();
   const found = useQuery(peopleQuery(client, search));
   const onSettled = () => queries.invalidateQueries({ queryKey: ['people'] });
+  const { data: mine } = useQuery(profileQuery(client));
+  const recent = useRecentLogin({ hasPassword: mine?.hasPassword ?? true });
+  async function setRole(id: string, role: Role) {
+    const reply = await recent.run(() => client.call(setRoles, { body: { id, role } }));
+    if (!reply) throw new Error('Nothing was changed: making somebody an admin needs your confirmation.');
+    return reply;
+  }
   const act = useMutation({
     mutationFn: async (what: { id: string; role?: Role }) =>
       raised(
         what.role === undefined
           ? await client.call(endSessionsOf, { body: { id: what.id } })
-          : await client.call(setRoles, { body: { id: what.id, role: what.role } }),
+          : await setRole(what.id, what.role),
       ),
     onSettled,
   });
@@ -104,6 +113,7 @@ export function People({ onReset }: { onReset: (username: string) => void }) {
           ))}
         </Table>
       )}
+      {recent.dialog}
       {asked && (
         <Dialog
           onClose={() => setAsked(undefined)}

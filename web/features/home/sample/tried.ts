@@ -1,6 +1,7 @@
 import type { Client } from '../../../../facade/client/client.ts';
 import { isPassing } from '../../../../facade/client/failure.ts';
-import type { BodyOf } from '../../../../facade/endpoint.ts';
+import type { BodyOf, ReplyOf } from '../../../../facade/endpoint.ts';
+import { profile } from '../../../../facade/users.ts';
 import { answerQuestions } from '../../../../facade/vocabularies.ts';
 import { keptKey } from './kept.ts';
 
@@ -50,6 +51,11 @@ export async function sendTried(client: Client, username: string | null): Promis
   if (!kept) return false;
   if (kept.username !== null && kept.username !== username) return false;
   try {
+    // Nobody said who it would be, and the visitor may have turned back: it is not for somebody who was here before.
+    if (kept.username === null && !isNew(await client.call(profile))) {
+      localStorage.removeItem(keptKey);
+      return false;
+    }
     await client.call(answerQuestions, { body: kept.tried, commandId: kept.id });
   } catch (failure) {
     // Without an answer they are sent at the next login; what is refused will always be.
@@ -58,6 +64,14 @@ export async function sendTried(client: Client, username: string | null): Promis
   }
   localStorage.removeItem(keptKey);
   return true;
+}
+
+function isNew({ bookProgress, lastRead }: ReplyOf<typeof profile>): boolean {
+  const books = Object.values(bookProgress);
+  return (
+    books.every(({ percentRead, percentKnown }) => percentRead === 0 && percentKnown === 0) &&
+    Object.values(lastRead).every(chapters => Object.keys(chapters).length === 0)
+  );
 }
 
 function keptNow(): Kept | undefined {

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Client } from '../../../../facade/client/client.ts';
+import { areAnswersKept } from './kept.ts';
+import { keepTried, rememberTried, sendTried } from './tried.ts';
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  rememberTried({
+    bookId: 'cuento',
+    chapter: 1,
+    sentenceId: 's1',
+    contentVersion: 'v1',
+    answers: [{ question: 'q-gatos', chosen: 0, milliseconds: 900 }],
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A server whose caller knows this much of a book, with the names of the calls that it got. */
+function serverOf(percentKnown: number) {
+  const calls: string[] = [];
+  const call = async ({ name }: { name: string }) => {
+    calls.push(name);
+    if (name !== 'profile') return { right: 1, wrong: 0, unfit: [] };
+    return { bookProgress: { cuento: { percentRead: 0, percentKnown, chapters: {} } }, lastRead: {} };
+  };
+  return { client: { call } as unknown as Client, calls };
+}
+
+test('answers from before a sign-up with Google are for a new account, and not for one with progress', async () => {
+  keepTried(null);
+  const other = serverOf(12.5);
+  expect(await sendTried(other.client, 'ana')).toBe(false);
+  expect(other.calls).toEqual(['profile']);
+  expect(areAnswersKept()).toBe(false);
+
+  keepTried(null);
+  const fresh = serverOf(0);
+  expect(await sendTried(fresh.client, null)).toBe(true);
+  expect(fresh.calls).toEqual(['profile', 'answerQuestions']);
+  expect(areAnswersKept()).toBe(false);
+});
+
+test('answers from before a sign-up with a username wait for that one', async () => {
+  keepTried('ana');
+  const server = serverOf(0);
+  expect(await sendTried(server.client, 'berta')).toBe(false);
+  expect(areAnswersKept()).toBe(true);
+  expect(await sendTried(server.client, 'ana')).toBe(true);
+  expect(server.calls).toEqual(['answerQuestions']);
+});
