@@ -108,6 +108,11 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
       'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
     kept: { after: 'received_at', interval: '30 days' },
   },
+  kept: {
+    personal: ['note'],
+    others: ['id', 'learner', 'fragment_id', 'sentence_id', 'clause', 'text', 'kept_at'],
+    forgotten: cascade,
+  },
   subscription_endings: notOfPeople('learner asked_at'),
   analytics_salt: notOfPeople('only_row salt'),
   books: notOfPeople('id title author published language_id reading_level chapter_count origin withheld'),

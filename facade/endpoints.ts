@@ -4,6 +4,7 @@ import * as collect from './collect.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
+import * as kept from './kept.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
 import * as placement from './placement.ts';
@@ -62,6 +63,10 @@ export const endpoints: readonly Endpoint[] = [
   story.undoStep,
   story.words,
   story.story,
+  kept.kept,
+  kept.keepFragment,
+  kept.keepClause,
+  kept.letGo,
   vocabularies.resetVocabulary,
   vocabularies.undoVocabularyReset,
   vocabularies.reinitializeAllUsers,

@@ -11,6 +11,7 @@ import { type ProjectionReports, serveProjections } from './desk/projections.ts'
 import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
 import { serveHealth } from './health.ts';
+import { serveKept } from './kept.ts';
 import { serveKnownCounts } from './known-counts.ts';
 import { servePlacement } from './placement/placement.ts';
 import { serveReview } from './review.ts';
@@ -41,6 +42,7 @@ export function serveQueries(
   serveCoverage(serve, { read });
   serveKnownCounts(serve, { read });
   serveWords(serve, { read });
+  serveKept(serve, { db });
   serveStory(serve, { db, read, histories });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });

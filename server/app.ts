@@ -15,6 +15,7 @@ import { historyIn } from '../command-api/identity/own-account/history.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { isSessionActive } from '../command-api/identity/sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
+import { serveKept } from '../command-api/kept/kept.ts';
 import type { QueueMail } from '../command-api/mail/mail.ts';
 import type { Limit, RateLimits } from '../command-api/rate-limits.ts';
 import { serveReading } from '../command-api/reading/reading.ts';
@@ -142,6 +143,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
     });
     serveReading(api.serve, { db, aggregates: commands, isSubscribed });
     serveSettings(api.serve, { db });
+    serveKept(api.serve, { db, isSubscribed });
     serveCatalogue(api.serve, { db });
     serveAutoSentence(api.serve, { db });
     servePeopleCommands(api.serve, { db, queueMail, publicUrl, log: report });

@@ -11,6 +11,7 @@ import { contactQueue } from './070-contact-queue.ts';
 import { subscriptionEndings } from './072-subscription-endings.ts';
 import { origins } from './076-origins.ts';
 import { withheldBooks } from './077-withheld-books.ts';
+import { kept } from './081-kept.ts';
 import { collected } from './087-collected.ts';
 import { readingWeeks } from './090-reading-weeks.ts';
 import type { Migration } from './migration.ts';
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   withheldBooks,
   collected,
   readingWeeks,
+  kept,
 ];

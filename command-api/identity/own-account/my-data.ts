@@ -11,7 +11,7 @@ export async function dataOf(
   const account = await accountById(db, caller.id);
   if (!account) return undefined;
   const { password_hash, inbox_token: _inbox, ...kept } = account;
-  const [sessions, messages, emailChanges, mails] = await Promise.all([
+  const [sessions, messages, emailChanges, mails, keptWords] = await Promise.all([
     sessionsOf(db, caller),
     db
       .selectFrom('contact_messages')
@@ -30,6 +30,12 @@ export async function dataOf(
       .where('account_id', '=', caller.id)
       .orderBy('created_at')
       .execute(),
+    db
+      .selectFrom('kept')
+      .select(['fragment_id', 'sentence_id', 'clause', 'text', 'note', 'kept_at'])
+      .where('learner', '=', caller.id)
+      .orderBy('kept_at')
+      .execute(),
   ]);
   return {
     madeAt: new Date().toISOString(),
@@ -38,6 +44,8 @@ export async function dataOf(
     messages,
     emailChanges,
     mailsSent: mails,
+    /** Words and clauses with the learner's own notes. */
+    kept: keptWords,
     /** What was read, answered and marked, as it happened. */
     history: await historyOf(caller.id),
   };

@@ -38,6 +38,7 @@ export function Tools({
         ['known', 'Known', states.get('known')],
         ['credited', 'Credited, not earned', states.get('credited')],
         ['due', 'Due for review', states.get('due')],
+        ['kept', 'Kept'],
       ],
     },
     {

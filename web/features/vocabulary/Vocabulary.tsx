@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
+import { keptQuery } from '../../shared/kept/kept.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Done } from '../../shared/story/Story.tsx';
@@ -22,6 +23,7 @@ import {
   marksOf,
 } from './glossary/choice.ts';
 import { metById, type Row, rowsOf, titleOf, type WordsReply } from './glossary/glossary.ts';
+import { KeptList, keptBesides } from './KeptList.tsx';
 import { ReviewButton } from './ReviewButton.tsx';
 import { StorySheet } from './StorySheet.tsx';
 import { Tools } from './Tools.tsx';
@@ -90,9 +92,20 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reply is another object after each mark.
   const rows = useMemo(() => rowsOf(reply), words);
   const fragments = useMemo(() => metById(reply), [reply]);
+  const kept = useQuery({ ...keptQuery(useClient()), refetchOnMount: 'always' });
+  const besides = useMemo(
+    () => (choice.state === 'kept' ? keptBesides(kept.data ?? [], fragments, choice.search) : []),
+    [kept.data, fragments, choice],
+  );
   const glossary = useMemo(
-    () => ({ rows, fragments, books: reply.books, now }),
-    [rows, fragments, reply.books, now],
+    () => ({
+      rows,
+      fragments,
+      books: reply.books,
+      now,
+      kept: new Set(kept.data?.flatMap(({ fragment }) => fragment?.id ?? [])),
+    }),
+    [rows, fragments, reply.books, now, kept.data],
   );
   const chosen = useMemo(() => chosenRows(glossary, choice), [glossary, choice]);
   const items = useMemo(() => itemsOf(chosen, choice.sort, new Date()), [chosen, choice.sort]);
@@ -233,8 +246,11 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
           {isNarrowed(choice) ? `${chosen.length} found` : ''}
         </p>
       </div>
+      {choice.state === 'kept' && <KeptList found={besides} search={choice.search} kept={kept} />}
       <div className={styles['columns']}>
-        {items.length === 0 ? (
+        {items.length === 0 && choice.state === 'kept' && (besides.length > 0 || !kept.data?.length) ? (
+          <div />
+        ) : items.length === 0 ? (
           <div className={styles['none']}>
             <p>
               {choice.search.trim() === ''

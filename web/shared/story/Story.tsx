@@ -4,6 +4,7 @@ import { Button } from '../components/Button.tsx';
 import { ErrorState } from '../components/feedback/States.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import { loadFailure, messageOf } from '../failures.ts';
+import Keep from '../kept/Keep.tsx';
 import { Quote } from './Quote.tsx';
 import { Sign } from './Sign.tsx';
 import styles from './Story.module.css';
@@ -96,6 +97,7 @@ export default function Story({
           </Button>
         </p>
       )}
+      <Keep thing={{ fragmentId: address.fragmentId }} name={newest.fragment.text} />
       <div className={styles['between']}>
         <h3>Its story</h3>
         <span>

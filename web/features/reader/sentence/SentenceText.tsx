@@ -25,6 +25,8 @@ export const loadWordSheet = () => import('./WordSheet.tsx');
 const WordSheet = lazy(loadWordSheet);
 export const loadSentenceSound = () => import('../sound/SentenceSound.tsx');
 const SentenceSound = lazy(loadSentenceSound);
+/** Without a network the text stands without signs. */
+const KeptSigns = lazy(() => import('./KeptSigns.tsx').catch(() => ({ default: () => null })));
 
 interface Props {
   sentence: ReaderSentence;
@@ -42,11 +44,12 @@ interface Props {
 }
 
 /** What a word's look says, for whoever cannot see it. */
-const described: Readonly<Record<Exclude<WordMark, 'plain'>, string>> = {
+const described: Readonly<Record<Exclude<WordMark, 'plain'> | 'kept', string>> = {
   new: 'new to you',
   seen: 'seen before',
   right: 'answered right',
   wrong: 'answered wrong',
+  kept: 'kept',
 };
 
 /**
@@ -69,6 +72,7 @@ export function SentenceText({
   const marks = wordStates(sentence, place, levelOf);
   const clauses = clauseStates(sentence, place, { card, step });
   const [selected, setSelected] = useState<{ word: ReaderWord; anchor: HTMLElement } | null>(null);
+  const [kept, setKept] = useState(none);
   const [reached, setReached] = useState<string | null>(null);
   /** The word that is pointed at or has the focus. */
   const [regarded, setRegarded] = useState<string | null>(null);
@@ -153,6 +157,7 @@ export function SentenceText({
                 word={word}
                 id={id}
                 mark={marks.get(word.id) ?? 'plain'}
+                isKept={kept.has(word.id)}
                 card={step?.word === word.id ? card : undefined}
                 isTabStop={word.id === first}
                 isOpen={selected?.word.id === word.id}
@@ -176,11 +181,17 @@ export function SentenceText({
           {failedMark(sentence, failure)}
         </Banner>
       )}
+      {languageId !== undefined && (
+        <Suspense>
+          <KeptSigns sentence={sentence} onFound={setKept} />
+        </Suspense>
+      )}
       {selected && (
         <Suspense>
           <WordSheet
             key={selected.word.id}
             {...selected}
+            sentence={sentence}
             levelOf={levelOf}
             playsWords={playsWords}
             onMark={onMark}
@@ -202,6 +213,7 @@ const Word = memo(function Word({
   word,
   id,
   mark,
+  isKept,
   card,
   isTabStop,
   isOpen,
@@ -213,6 +225,7 @@ const Word = memo(function Word({
   /** Of the sentence: what describes a mark has an id with it. */
   id: string;
   mark: WordMark;
+  isKept: boolean;
   /** The card that asks for it; undefined when it is not asked. */
   card: Card | undefined;
   isTabStop: boolean;
@@ -232,9 +245,12 @@ const Word = memo(function Word({
           data-mark={mark}
           data-card={card}
           data-said={isSaid || undefined}
+          data-kept={isKept || undefined}
           tabIndex={isTabStop ? 0 : -1}
           aria-current={card !== undefined || undefined}
-          aria-describedby={mark === 'plain' ? undefined : `${id}-${mark}`}
+          aria-describedby={
+            `${mark === 'plain' ? '' : `${id}-${mark}`}${isKept ? ` ${id}-kept` : ''}` || undefined
+          }
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={event => onSelect(word, event.currentTarget)}

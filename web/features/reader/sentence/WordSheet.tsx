@@ -5,17 +5,19 @@ import { Dots } from '../../../shared/components/Dots.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { Spinner } from '../../../shared/components/Spinner.tsx';
 import { useSound, wordHeard } from '../../../shared/sound/useSound.ts';
-import type { ReaderWord } from '../chapter/contents.ts';
+import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import { Sheet, sheetTool } from '../sheet/Sheet.tsx';
 import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
 import { Marked } from './Marked.tsx';
 import styles from './WordSheet.module.css';
 
 const Story = lazy(() => import('../../../shared/story/Story.tsx'));
+const Keep = lazy(() => import('../../../shared/kept/Keep.tsx'));
 
 /** What a word means here and what it is made of; each fragment can be marked by hand, and the mark taken back. */
 export default function WordSheet({
   word,
+  sentence,
   anchor,
   levelOf,
   playsWords,
@@ -25,6 +27,8 @@ export default function WordSheet({
   onClose,
 }: {
   word: ReaderWord;
+  /** The word's. */
+  sentence: ReaderSentence;
   /** The word on the page. */
   anchor: HTMLElement;
   levelOf: (fragment: string) => Level;
@@ -131,6 +135,17 @@ export default function WordSheet({
             );
           })}
         </ul>
+      )}
+      {languageId !== undefined && (
+        <Suspense fallback={<Spinner />}>
+          <Keep
+            name="this clause"
+            thing={{
+              sentenceId: sentence.id,
+              clause: sentence.clauses.findIndex(words => words.some(({ id }) => id === word.id)),
+            }}
+          />
+        </Suspense>
       )}
       {undo && (
         <Button

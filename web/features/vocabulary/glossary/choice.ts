@@ -4,7 +4,7 @@ import { dueOf, type Met, plain, type Row } from './glossary.ts';
 /** What is shown, and in which order; it is kept in the address. */
 export interface Choice {
   readonly search: string;
-  readonly state: 'all' | 'seen' | 'known' | 'credited' | 'due';
+  readonly state: 'all' | 'seen' | 'known' | 'credited' | 'due' | 'kept';
   readonly level: 'all' | 'I' | 'II' | 'III' | 'IV';
   /** A book's id, or 'none': no longer in a book. */
   readonly book: string;
@@ -15,7 +15,7 @@ export interface Choice {
 const usual: Choice = { search: '', state: 'all', level: 'all', book: 'all', kind: 'words', sort: 'met' };
 
 const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly Choice[Name][] } = {
-  state: ['all', 'seen', 'known', 'credited', 'due'],
+  state: ['all', 'seen', 'known', 'credited', 'due', 'kept'],
   level: ['all', 'I', 'II', 'III', 'IV'],
   kind: ['words', 'endings'],
   sort: ['met', 'due', 'missed', 'title'],
@@ -60,10 +60,12 @@ export interface Glossary {
   readonly books: readonly { readonly id: string }[];
   /** Seconds since 1970: what is due by then is due. */
   readonly now: number;
+  /** Ids of kept fragments. */
+  readonly kept: ReadonlySet<string>;
 }
 
 /** The rows that fit a choice, in its order. */
-export function chosenRows({ rows, fragments, books, now }: Glossary, choice: Choice): readonly Row[] {
+export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choice: Choice): readonly Row[] {
   const wanted = plain(choice.search.trim());
   const book = books.findIndex(({ id }) => id === choice.book);
   const inBook = (row: Row) =>
@@ -72,7 +74,7 @@ export function chosenRows({ rows, fragments, books, now }: Glossary, choice: Ch
     row.ending === (choice.kind === 'endings') &&
     (wanted === '' || row.searched.includes(wanted)) &&
     inBook(row) &&
-    (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, now))) &&
+    (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, { now, kept }))) &&
     (choice.level === 'all' || row.own.some(id => fragments.get(id)?.level === choice.level));
   const found = rows.filter(fits);
   if (choice.sort !== 'due') return found.sort(orders[choice.sort]);
@@ -80,8 +82,13 @@ export function chosenRows({ rows, fragments, books, now }: Glossary, choice: Ch
   return found.sort((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0));
 }
 
-function isIn(fragment: Met | undefined, state: Choice['state'], now: number): boolean {
+function isIn(
+  fragment: Met | undefined,
+  state: Choice['state'],
+  { now, kept }: Pick<Glossary, 'now' | 'kept'>,
+): boolean {
   if (!fragment) return false;
+  if (state === 'kept') return kept.has(fragment.id);
   if (state === 'due') return isDue(fragment, now);
   return state === 'credited' ? fragment.credited : stateOf(fragment.level) === state;
 }
@@ -101,7 +108,7 @@ export function counts<Name extends 'state' | 'level'>(
   choice: Choice,
   name: Name,
 ): ReadonlyMap<string, number> {
-  const { fragments, now } = glossary;
+  const { fragments, now, kept } = glossary;
   const others = chosenRows(glossary, { ...choice, sort: 'title', [name]: 'all' });
   const found = new Map<string, number>(values[name].map(value => [value, 0]));
   for (const row of others) {
@@ -114,6 +121,7 @@ export function counts<Name extends 'state' | 'level'>(
         has.add(stateOf(fragment.level));
         if (fragment.credited) has.add('credited');
         if (isDue(fragment, now)) has.add('due');
+        if (kept.has(id)) has.add('kept');
       }
     }
     for (const value of has) if (found.has(value)) found.set(value, (found.get(value) ?? 0) + 1);

@@ -76,7 +76,7 @@ const reply: WordsReply = {
 const rows = rowsOf(reply);
 const fragments = metById(reply);
 const now = day('2026-05-24');
-const glossary = { rows, fragments, books: reply.books, now };
+const glossary = { rows, fragments, books: reply.books, now, kept: new Set(['quer', 'o']) };
 const titles = (address: string) =>
   chosenRows(glossary, choiceFrom(new URLSearchParams(address))).map(({ title }) => title);
 
@@ -115,6 +115,8 @@ test('filters and orders', () => {
   expect(titles('state=nonsense')).toHaveLength(3);
   expect(titles('state=due')).toEqual(['querer']);
   expect(titles('kind=endings&state=due')).toEqual(['-aba']);
+  expect(titles('state=kept')).toEqual(['querer']);
+  expect(titles('kind=endings&state=kept')).toEqual(['-o']);
   expect(titles('sort=due')).toEqual(['querer', 'reír', 'llamar']);
   expect(titles('kind=endings&sort=due')).toEqual(['-aba', '-o']);
 });
@@ -128,6 +130,7 @@ test('a filter says how many rows each of its values would show', () => {
     ['known', 1],
     ['credited', 0],
     ['due', 1],
+    ['kept', 1],
   ]);
 });
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepClause, keepFragment, kept, letGo } from '../../facade/kept.ts';
+import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+
+let app: LearningApp;
+beforeAll(async () => {
+  app = await learningApp();
+});
+afterAll(() => app?.close());
+
+const keptBy = async (learner: Learner) => (await app.call(kept, learner)).body;
+
+test('a word is kept once, with the note that was written last, and let go', async () => {
+  const [ana, eva] = [await app.learner('ana'), await app.learner('eva')];
+  const body = { fragmentId: 'gat', note: '  like gato, of course  ' };
+  const first = await app.call(keepFragment, ana, { body });
+  expect(first.status).toBe(200);
+  expect((await app.call(keepFragment, ana, { body })).body).toEqual(first.body);
+  expect(await keptBy(ana)).toMatchObject([
+    { ...first.body, note: 'like gato, of course', fragment: { id: 'gat', text: 'gat', gloss: 'cat' } },
+  ]);
+  await app.call(keepFragment, ana, { body: { fragmentId: 'gat', note: '' } });
+  expect(await keptBy(ana)).toMatchObject([{ ...first.body, note: '' }]);
+  expect(await keptBy(eva)).toEqual([]);
+
+  // Somebody else's stays, and letting go twice is as good as once.
+  expect((await app.call(letGo, eva, { params: first.body })).status).toBe(200);
+  expect(await keptBy(ana)).toHaveLength(1);
+  for (const _ of [1, 2]) expect((await app.call(letGo, ana, { params: first.body })).status).toBe(200);
+  expect(await keptBy(ana)).toEqual([]);
+});
+
+test('a clause is kept as it reads, with its place in the book', async () => {
+  const bea = await app.learner('bea');
+  const { status, body } = await app.call(keepClause, bea, {
+    body: { sentenceId: 's1', clause: 0, note: 'a nap' },
+  });
+  expect(status).toBe(200);
+  const [found] = await keptBy(bea);
+  expect(found).toMatchObject({
+    ...body,
+    note: 'a nap',
+    fragment: null,
+    clause: { sentenceId: 's1', clause: 0, place: { bookId: 'cuento', book: 'Un Cuento', chapter: 1 } },
+  });
+  const sentence = await app.db
+    .selectFrom('sentences')
+    .select('text')
+    .where('id', '=', 's1')
+    .executeTakeFirstOrThrow();
+  expect(found?.clause?.text).not.toBe('');
+  expect(sentence.text.startsWith(found?.clause?.text ?? '-')).toBe(true);
+});
+
+test.each([
+  ['a fragment that is none', 'hugo', keepFragment, { fragmentId: 'nothing', note: '' }, 404, 'fragmentId'],
+  [
+    'a sentence that is none',
+    'ines',
+    keepClause,
+    { sentenceId: 'nothing', clause: 0, note: '' },
+    404,
+    'sentenceId',
+  ],
+  ['a clause that is none', 'juan', keepClause, { sentenceId: 's1', clause: 99, note: '' }, 404, 'clause'],
+  [
+    'a note that is too long',
+    'karl',
+    keepFragment,
+    { fragmentId: 'gat', note: 'x'.repeat(1_001) },
+    400,
+    'note',
+  ],
+] as const)('%s is refused, and nothing is kept', async (_what, name, endpoint, body, status, errorField) => {
+  const learner = await app.learner(name);
+  expect(await app.call(endpoint, learner, { body })).toMatchObject({ status, failure: { errorField } });
+  expect(await keptBy(learner)).toEqual([]);
+});
+
+test('a clause of a chapter that is not paid for is refused; a note of it can be changed after the end', async () => {
+  const body = { sentenceId: 's4', clause: 0, note: '' };
+  const doris = await app.learner('doris');
+  expect(await app.call(keepClause, doris, { body })).toMatchObject({ status: 402 });
+  expect(await keptBy(doris)).toEqual([]);
+  await app.subscribe(doris, 'active');
+  expect(await app.call(keepClause, doris, { body })).toMatchObject({ status: 200 });
+  await app.subscribe(doris, 'canceled');
+  expect(await app.call(keepClause, doris, { body: { ...body, note: 'red' } })).toMatchObject({
+    status: 200,
+  });
+  expect(await keptBy(doris)).toMatchObject([{ note: 'red', clause: { text: 'Rosas' } }]);
+});
+
+test('what is kept goes with the account', async () => {
+  const clara = await app.learner('clara');
+  await app.call(keepFragment, clara, { body: { fragmentId: 'gat', note: 'mine' } });
+  await app.db.deleteFrom('accounts').where('id', '=', clara.id).execute();
+  const { rowCount } = await app.pool.query('select 1 from kept where learner = $1', [clara.id]);
+  expect(rowCount).toBe(0);
+});

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { loadFailure } from '../../shared/failures.ts';
+import Keep from '../../shared/kept/Keep.tsx';
+import type { Kept } from '../../shared/kept/kept.ts';
+import { plain } from './glossary/glossary.ts';
+import styles from './KeptList.module.css';
+
+/** What is kept besides the vocabulary's words and fits a search: clauses, and words that are not in the vocabulary. */
+export function keptBesides(
+  kept: readonly Kept[],
+  fragments: ReadonlyMap<string, unknown>,
+  search: string,
+): readonly Kept[] {
+  return kept.filter(
+    one => !(one.fragment && fragments.has(one.fragment.id)) && fits(one, plain(search.trim())),
+  );
+}
+
+function fits({ note, fragment, clause }: Kept, wanted: string): boolean {
+  return plain([note, fragment?.text, fragment?.gloss, clause?.text].join('\n')).includes(wanted);
+}
+
+const keyOf = ({ fragment, clause }: Pick<Kept, 'fragment' | 'clause'>) =>
+  clause ? `${clause.sentenceId} ${clause.clause}` : (fragment?.id ?? '');
+
+/** What is removed here stays until the page is left, so that it can be brought back. */
+export function KeptList({
+  found,
+  search,
+  kept: { data, error, refetch },
+}: {
+  found: readonly Kept[];
+  search: string;
+  /** Everything that is kept. */
+  kept: {
+    readonly data: readonly Kept[] | undefined;
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+  };
+}) {
+  const [shown, setShown] = useState<ReadonlyMap<string, Kept>>(new Map());
+  const more = found.filter(one => !shown.has(keyOf(one)));
+  if (more.length > 0) setShown(new Map([...shown, ...more.map(one => [keyOf(one), one] as const)]));
+  const list = [...shown.values()].filter(one => fits(one, plain(search.trim())));
+  if (error && !data) return <ErrorState messages={[loadFailure(error)]} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <p className={styles['none']} role="status">
+        Looking for what you keep…
+      </p>
+    );
+  if (data.length === 0 && list.length === 0)
+    return (
+      <p className={styles['none']}>
+        Nothing is kept yet. Tap a word in a book, or open its story here: words and clauses can be kept, with
+        a note.
+      </p>
+    );
+  if (list.length === 0) return null;
+  return (
+    <ul className={styles['list']} aria-label="Kept clauses">
+      {list.map(({ fragment, clause }) => (
+        <li key={keyOf({ fragment, clause })}>
+          <p className={styles['text']}>
+            <span lang="es">{clause?.text ?? fragment?.text}</span>
+            {fragment && <span className={styles['soft']}> {fragment.gloss}</span>}
+          </p>
+          {clause && (
+            <p className={styles['soft']}>
+              {clause.place ? (
+                <Link to={`/sv/${clause.place.bookId}/${clause.place.chapter}`}>
+                  {clause.place.book} {clause.place.chapter}, sentence {clause.place.position}
+                </Link>
+              ) : (
+                'No longer in a book'
+              )}
+            </p>
+          )}
+          <Keep
+            name={clause ? 'this clause' : (fragment?.text ?? '')}
+            thing={
+              clause
+                ? { sentenceId: clause.sentenceId, clause: clause.clause }
+                : { fragmentId: fragment?.id ?? '' }
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keepClause, keepFragment, letGo } from '../../../facade/kept.ts';
+import { messageOf } from '../failures.ts';
+import { useClient } from '../session.tsx';
+import { isOf, type Keepable, keptQuery } from './kept.ts';
+
+/** Whether something is kept, and its note; keeps it and lets it go. */
+export function useKeep(thing: Keepable) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { data } = useQuery(keptQuery(client));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  /** @returns whether it was stored */
+  async function doing(send: () => Promise<unknown>): Promise<boolean> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await send();
+      await queries.invalidateQueries({ queryKey: ['kept'] });
+      return true;
+    } catch (error) {
+      setFailure(messageOf(error) ?? 'no server response');
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    /** Undefined until it is known. */
+    kept: data && (data.find(one => isOf(one, thing)) ?? null),
+    busy,
+    failure,
+    keep: (note: string) =>
+      doing(() =>
+        thing.fragmentId !== undefined
+          ? client.call(keepFragment, { body: { fragmentId: thing.fragmentId, note } })
+          : client.call(keepClause, { body: { sentenceId: thing.sentenceId, clause: thing.clause, note } }),
+      ),
+    letGo: (id: string) => doing(() => client.call(letGo, { params: { id } })),
+  };
+}
