@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { Sign } from '../../shared/story/Sign.tsx';
+import { Sign } from '../../shared/components/Sign.tsx';
 import type { Choice } from './glossary/choice.ts';
 import styles from './Vocabulary.module.css';
 

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { Dots } from '../../shared/components/Dots.tsx';
-import { Sign } from '../../shared/story/Sign.tsx';
+import { Sign } from '../../shared/components/Sign.tsx';
 import { type Item, nextText } from './glossary/choice.ts';
 import { dueOf, type Met, type Row } from './glossary/glossary.ts';
 import styles from './Vocabulary.module.css';

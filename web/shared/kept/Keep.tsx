@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { NOTE_LENGTH } from '../../../domain/vocabulary/kept.ts';
 import { Button } from '../components/Button.tsx';
-import { Sign } from '../story/Sign.tsx';
+import { Sign } from '../components/Sign.tsx';
 import styles from './Keep.module.css';
 import type { Keepable } from './kept.ts';
 import { useKeep } from './useKeep.ts';

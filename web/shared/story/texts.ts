@@ -1,7 +1,7 @@
 import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { story } from '../../../facade/story.ts';
-import type { SignName } from './Sign.tsx';
+import type { SignName } from '../components/Sign.tsx';
 
 export type StoryReply = ReplyOf<typeof story>;
 export type StoryStep = StoryReply['steps'][number];
