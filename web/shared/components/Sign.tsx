@@ -1,4 +1,4 @@
-import icon from '../components/Icon.module.css';
+import icon from './Icon.module.css';
 
 /** Signs of a story and of the vocabulary. Apart from the other icons, which every page loads. */
 const paths = {
