@@ -11,7 +11,7 @@ import { freePort } from './postgres/port.ts';
 
 const { directory, remove } = await runDirectory();
 afterAll(remove);
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 /** The app on an address of an EventStoreDB, until the test is over; and maria, who is logged in. */
 async function started(EVENTSTORE_URL: string) {
@@ -95,10 +95,11 @@ test('it comes later, goes silent and comes again: commands and read models go o
         position = taken.headers.get('x-log-position') ?? position;
         return taken.ok;
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
+    // The first build of the read models reads the whole log, which other specs share.
     await vi.waitUntil(async () => (await call('GET', '/health/ready')).status === 200, {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 100,
     });
     await vi.waitUntil(

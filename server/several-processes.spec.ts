@@ -32,7 +32,7 @@ beforeAll(async () => {
   ];
   maria = await signIn('maria', a, c);
   fragments = maria.fragments;
-}, 120_000);
+}, 300_000);
 
 afterAll(close, 60_000);
 

@@ -102,7 +102,8 @@ test('a consumer too slow for the server is dropped, and told again from then on
     );
   network.heal();
   plain.resume();
-  expect(await dropped).toMatchObject({ code: 10 });
+  // ABORTED, or UNAVAILABLE where the server closes the whole connection.
+  expect([10, 14]).toContain(((await dropped) as { readonly code: number }).code);
 
   // Told at once, again and again: the poll alone would take half a second on average.
   let revision = 19_999;

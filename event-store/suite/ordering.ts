@@ -49,7 +49,7 @@ async function tail(
   count: number,
 ): Promise<readonly RecordedEvent[]> {
   const seen: RecordedEvent[] = [];
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 80_000;
   let position = after;
   while (seen.length < count && Date.now() < deadline) {
     const page = await log.readAll({ after: position, limit: 7 });
