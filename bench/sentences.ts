@@ -27,7 +27,10 @@ export async function run(url: string): Promise<void> {
   await onLog('Postgres', await postgresLog({ url }));
   await onDisk(url);
   const eventStoreUrl = process.env['EVENTSTORE_URL'];
-  if (eventStoreUrl !== undefined) await onLog('EventStoreDB', eventStoreDbLog({ url: eventStoreUrl }));
+  if (eventStoreUrl !== undefined) {
+    await onLog('EventStoreDB', eventStoreDbLog({ url: eventStoreUrl }));
+    await inTransactionLog(eventStoreUrl);
+  }
 }
 
 async function onLog(name: string, log: Log): Promise<void> {
@@ -69,12 +72,32 @@ async function onDisk(url: string): Promise<void> {
     });
     taken.push(((await size()) - before) / SENTENCES);
   }
-  const [before = Number.NaN, after = Number.NaN] = taken;
-  console.log(
-    `a sentence of 17 words in Postgres: ${before.toFixed(0)} bytes before, ${after.toFixed(0)} now = 1/${(before / after).toFixed(1)} (aim 1/15)`,
-  );
+  report('Postgres', taken);
   await client.end();
   await log.close();
+}
+
+/** What a sentence takes in the transaction log of an EventStoreDB, where a position is a count of bytes. */
+async function inTransactionLog(url: string): Promise<void> {
+  const log = eventStoreDbLog({ url });
+  const bytes = async () => Number((await log.head()).split('.')[0]);
+  const taken: number[] = [];
+  for (const shape of [eventPerAnswer, asItIs]) {
+    const before = await bytes();
+    await shared(SENTENCES, WRITERS, async () => {
+      const { stream, events } = stored(17, shape);
+      await log.append(stream, 'none', events);
+    });
+    taken.push(((await bytes()) - before) / SENTENCES);
+  }
+  report('EventStoreDB', taken);
+  await log.close();
+}
+
+function report(name: string, [before = Number.NaN, after = Number.NaN]: readonly number[]): void {
+  console.log(
+    `a sentence of 17 words in ${name}: ${before.toFixed(0)} bytes before, ${after.toFixed(0)} now = 1/${(before / after).toFixed(1)} (aim 1/15)`,
+  );
 }
 
 type SentenceAnswered = Extract<VocabularyEvent, { type: 'SentenceAnswered' }>;
