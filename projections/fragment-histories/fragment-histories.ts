@@ -53,7 +53,7 @@ function reset(
 /** The index that a fragment's story is read through, page by page (decision 40). */
 export const fragmentHistories = readModel({
   name: 'fragment-histories',
-  version: 2,
+  version: 3,
   tables,
   rowsOf: {
     SentenceAnswered(event, add) {
@@ -79,8 +79,9 @@ export const fragmentHistories = readModel({
         add.fragment_histories({
           ...place,
           ...movedAt(event, from, to),
-          // An undo gives back a level, however that was come by.
-          ...(from !== to && cause.kind !== 'undo' && { credited: credits.has(cause.kind) }),
+          // An undo that gives back the highest level gives it back however it was come by.
+          ...(from !== to &&
+            !(cause.kind === 'undo' && to === 'IV') && { credited: credits.has(cause.kind) }),
           fragment,
         });
     },
