@@ -79,9 +79,9 @@ export const fragmentHistories = readModel({
         add.fragment_histories({
           ...place,
           ...movedAt(event, from, to),
-          // An undo that gives back the highest level gives it back however it was come by.
+          // An undo gives back a level, however that was come by; but what is new again was not credited.
           ...(from !== to &&
-            !(cause.kind === 'undo' && to === 'IV') && { credited: credits.has(cause.kind) }),
+            (cause.kind !== 'undo' || to === 'new') && { credited: credits.has(cause.kind) }),
           fragment,
         });
     },
