@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect } from 'react';
-import { matchPath, Route, Routes } from 'react-router-dom';
+import { matchPath, Route, Routes, useLocation } from 'react-router-dom';
 import { NotFound } from '../features/not-found/NotFound.tsx';
 import { LoadAhead } from '../shared/load-ahead.ts';
 import { loadable } from '../shared/loadable.ts';
+import { pageShown } from './analytics/page-shown.ts';
 import { Protected, PublicOnly } from './guards.tsx';
 import { followLinks } from './links.ts';
 
@@ -75,7 +76,10 @@ export function loadFirst(pathname: string): Promise<unknown> {
 
 /** The route table of spec 2. Each page is its own chunk, and is fetched when a link to it is about to be followed. */
 export function Pages() {
+  const { pathname } = useLocation();
   useEffect(() => followLinks(loadPage), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what is told.
+  useEffect(() => void dispatchEvent(new Event(pageShown)), [pathname]);
   return (
     <LoadAhead value={loadPage}>
       <Routes>

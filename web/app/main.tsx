@@ -13,6 +13,7 @@ import { siteOfPage } from '../shared/site.tsx';
 import { followTheme } from '../shared/theme/theme.ts';
 import { App } from './App.tsx';
 import { takeAddressToken } from './address-token.ts';
+import { followAnswer } from './analytics/follow-answer.ts';
 import { loadFirst } from './Pages.tsx';
 
 followTheme();
@@ -21,6 +22,7 @@ const session = createSession({
   maySessionExist: () => hasSessionMarker(document.cookie),
 });
 void session.start();
+followAnswer(session);
 const loading = loadFirst(location.pathname);
 
 const root = document.getElementById('root');

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SiteLinks } from '../../../facade/site.ts';
 import { Logo } from '../../shared/components/Logo.tsx';
@@ -6,6 +7,8 @@ import { themeNames } from '../../shared/theme/names.ts';
 import { choiceFrom, chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import styles from './Footer.module.css';
 import { scrollUpSoon } from './scroll.ts';
+
+const ConsentDialog = lazy(() => import('../../shared/consent/ConsentDialog.tsx'));
 
 interface Column {
   readonly title: string;
@@ -68,6 +71,11 @@ export function Footer() {
                   <Anywhere {...one} />
                 </li>
               ))}
+              {title === 'Legal' && (
+                <li>
+                  <ConsentPreferences />
+                </li>
+              )}
             </ul>
           </nav>
         ))}
@@ -99,6 +107,23 @@ function Anywhere({ label, to }: FooterLink) {
     <a href={to} target="_blank" rel="noopener" aria-label={`${label} (opens in a new tab)`}>
       {label}
     </a>
+  );
+}
+
+/** Opens the choice again (spec 2, Footer). */
+function ConsentPreferences() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Consent Preferences
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <ConsentDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

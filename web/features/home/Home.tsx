@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Cover } from '../../shared/art/Picture.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
+import { AskedConsent } from '../../shared/consent/AskedConsent.tsx';
 import { loadable } from '../../shared/loadable.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
@@ -96,6 +97,7 @@ export default function Home() {
           <Link to="/faq">All questions</Link>
         </p>
       </section>
+      <AskedConsent />
       <section className={styles['last']}>
         <Road />
         <q lang="es">El camino sube, lleno de sombras, de campanillas, de fragancia de yerba…</q>

@@ -1,0 +1,126 @@
+import core from 'mixpanel-browser/dist/mixpanel-core.cjs.js';
+import { withdrawConsent } from '../../../facade/collect.ts';
+import { consent, isWithdrawing, withdrawn } from '../../shared/consent/consent.ts';
+import type { Session } from '../../shared/session/session.ts';
+import type { Campaign } from './begin.ts';
+import { configuration } from './configuration.ts';
+import { pageShown } from './page-shown.ts';
+import { isRecordable } from './recordable.ts';
+import { clearTraces, forgetDevices, knownDevices, rememberDevice } from './traces.ts';
+
+/** The package types its CommonJS build as if it had a default export. */
+const mixpanel = core as unknown as typeof core.default;
+
+/** Once it has ended it begins again with the next page load: a client that was stopped is not trusted to start anew. */
+let state: 'off' | 'on' | 'ended' = 'off';
+let end = () => {};
+let queue = Promise.resolve();
+
+/** Does what the choice asks for; one call after the other. */
+export function followChoice(session: Session, campaign: Campaign): void {
+  queue = queue
+    .then(async () => {
+      if (isWithdrawing() || consent() === 'refused') await withdraw(session);
+      else if (consent() !== 'undecided' && state !== 'ended') await start(session, campaign);
+    })
+    .catch(error => console.error('analytics', error));
+}
+
+async function start(session: Session, campaign: Campaign): Promise<void> {
+  // It must be there before the client starts: a recording that a reload interrupted goes on at once.
+  if (consent() === 'recordings') await import('./recorder.ts');
+  if (state === 'off') {
+    mixpanel.init('camino', configuration(location));
+    state = 'on';
+    mixpanel.register_once(campaign);
+    remember();
+    identify(session);
+    const unsubscribe = session.subscribe(() => identify(session));
+    const show = () => {
+      mixpanel.track('Page viewed', { path: location.pathname });
+      record();
+    };
+    addEventListener(pageShown, show);
+    end = () => {
+      unsubscribe();
+      removeEventListener(pageShown, show);
+    };
+    show();
+  } else record();
+}
+
+function remember(): void {
+  rememberDevice(String(mixpanel.get_property('$device_id')));
+}
+
+/** Records where that is allowed; a recording ends with the last page that may be shown. */
+function record(): void {
+  if (consent() === 'recordings' && isRecordable(location.pathname)) mixpanel.start_session_recording();
+  else mixpanel.stop_session_recording();
+}
+
+let known: string | undefined;
+
+/** Spec 4: the identity is the username, with a property that says whether it is subscribed; the campaign is saved once. */
+function identify(session: Session): void {
+  const { status, username, subscribed, resettingPassword, accessToken } = session.auth();
+  const before: unknown = mixpanel.get_property('$user_id');
+  const isIn = status === 'signed-in' && !resettingPassword;
+  // The next person at this browser is somebody else.
+  if (before !== undefined && (status === 'signed-out' || (isIn && before !== username))) {
+    mixpanel.reset();
+    known = undefined;
+    remember();
+    record();
+  }
+  // The collector takes the username from the token alone.
+  mixpanel.set_config({ xhr_headers: isIn && accessToken !== null ? { Authorization: `Bearer ${accessToken}` } : {} });
+  const now = `${username} ${subscribed}`;
+  if (!isIn || username === null || known === now) return;
+  known = now;
+  mixpanel.identify(username);
+  mixpanel.people.set({ subscribed });
+  const campaign = keptCampaign();
+  if (Object.keys(campaign).length === 0) return;
+  mixpanel.people.set_once(campaign);
+  for (const name of Object.keys(campaign)) mixpanel.unregister(name);
+}
+
+function keptCampaign(): Campaign {
+  const names = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const value: unknown = mixpanel.get_property(name);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** Stops, clears, and has the server delete what was collected; if that fails, the next page load tries again. */
+async function withdraw(session: Session): Promise<void> {
+  if (state === 'on') {
+    state = 'ended';
+    end();
+    mixpanel.opt_out_tracking({ delete_user: false });
+    await mixpanel.stop_session_recording();
+  }
+  await clearTraces();
+  if (!isWithdrawing()) return;
+  await whenKnown(session);
+  await session.client.call(withdrawConsent, { body: { devices: [...knownDevices()] } });
+  forgetDevices();
+  withdrawn();
+}
+
+/** Resolves when it is known who is here. */
+function whenKnown(session: Session): Promise<void> {
+  return new Promise(resolve => {
+    const look = () => {
+      if (session.auth().status === 'loading') return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = session.subscribe(look);
+    look();
+  });
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { configuration } from './configuration.ts';
+
+const set = configuration({ origin: 'https://camino.example', protocol: 'https:' });
+
+test('the limits of spec 9 are those of the client', () => {
+  expect(set).toMatchObject({
+    batch_size: 50,
+    batch_flush_interval_ms: 5_000,
+    batch_request_timeout_ms: 90_000,
+    cookie_expiration: 365,
+    record_max_ms: 86_400_000,
+    record_idle_timeout_ms: 1_800_000,
+  });
+  // Two that the client does not let one set.
+  const client = (file: string) =>
+    readFileSync(new URL(import.meta.resolve(`mixpanel-browser/dist/${file}`)), 'utf8');
+  expect(client('mixpanel-core.cjs.js')).toContain('_.truncate(options.data, 255)');
+  expect(client('mixpanel-recorder.js')).toMatch(/'?batch_size'?: 1000\b/);
+});
+
+test('it sends to us, no address, no campaign of its own, and reads no page', () => {
+  expect(set).toMatchObject({
+    api_host: 'https://camino.example/collect',
+    autocapture: false,
+    track_pageview: false,
+    track_marketing: false,
+    save_referrer: false,
+    skip_first_touch_marketing: true,
+    record_sessions_percent: 0,
+    record_mask_all_text: true,
+    record_mask_all_inputs: true,
+  });
+  expect(set.property_blacklist).toEqual(expect.arrayContaining(['$current_url', '$referrer']));
+});

@@ -1,0 +1,49 @@
+import type { Config } from 'mixpanel-browser';
+
+/** Properties that mixpanel-browser would send by itself: addresses, which may hold more than a path, and searches. */
+const unsent = [
+  ...['$current_url', 'current_url_search', '$referrer', '$referring_domain', '$initial_referrer'],
+  ...['$initial_referring_domain', '$search_engine', 'mp_keyword', '$current_url_protocol'],
+];
+
+/** Spec 9, analytics and session recording. What says how much is captured is set here, also where it is the default. */
+export function configuration({
+  origin,
+  protocol,
+}: {
+  readonly origin: string;
+  readonly protocol: string;
+}): Partial<Config> {
+  return {
+    api_host: `${origin}/collect`,
+    // Without the slash at the end that the client's own have: a proxy knows the paths of our calls exactly.
+    api_routes: { track: 'track', engage: 'engage', record: 'record', groups: 'groups', flags: 'flags' },
+    api_payload_format: 'json',
+    // The batch is sent every five seconds, or with fifty events.
+    batch_size: 50,
+    batch_flush_interval_ms: 5_000,
+    batch_request_timeout_ms: 90_000,
+    // In days.
+    cookie_expiration: 365,
+    cross_subdomain_cookie: false,
+    secure_cookie: protocol === 'https:',
+    // The answer to our question is newer and clearer than Do Not Track; Global Privacy Control was looked at before.
+    ignore_dnt: true,
+    ip: false,
+    autocapture: false,
+    track_pageview: false,
+    // Campaigns are ours to read and to forget (`begin.ts`).
+    ...{ track_marketing: false, store_google: false, skip_first_touch_marketing: true },
+    save_referrer: false,
+    property_blacklist: unsent,
+    record_sessions_percent: 0,
+    record_max_ms: 24 * 3_600_000,
+    record_idle_timeout_ms: 30 * 60_000,
+    record_mask_all_text: true,
+    record_mask_all_inputs: true,
+    record_block_selector: 'img, video, audio, canvas',
+    record_console: false,
+    record_network: false,
+    record_heatmap_data: false,
+  };
+}

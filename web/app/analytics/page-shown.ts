@@ -1,0 +1,2 @@
+/** Told on `window` when another page is shown. */
+export const pageShown = 'camino:page';

@@ -1,0 +1,33 @@
+/** What analytics keeps in the browser while there is consent. */
+
+const storageKey = 'analytics-devices';
+
+/** Anonymous ids that this browser had: each logout begins another, and all are deleted with a withdrawal. */
+export function knownDevices(): readonly string[] {
+  const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+  return Array.isArray(stored) ? stored.filter(one => typeof one === 'string') : [];
+}
+
+export function rememberDevice(device: string): void {
+  const devices = knownDevices();
+  if (!devices.includes(device))
+    localStorage.setItem(storageKey, JSON.stringify([...devices, device].slice(-50)));
+}
+
+export function forgetDevices(): void {
+  localStorage.removeItem(storageKey);
+}
+
+/** Deletes what mixpanel-browser keeps: cookies, storage, and recordings that were not sent. */
+export async function clearTraces(): Promise<void> {
+  for (const name of document.cookie.split('; ').map(pair => pair.split('=')[0] ?? '')) {
+    if (!name.startsWith('mp_')) continue;
+    // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is not in every browser.
+    document.cookie = `${name}=; path=/; max-age=0`;
+  }
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (/^(__mp|mp_)/.test(key)) storage.removeItem(key);
+  const databases = (await indexedDB.databases?.()) ?? [];
+  // Deleted at the latest when the page is left: the client keeps its connection open.
+  for (const { name } of databases) if (name?.startsWith('mixpanel')) indexedDB.deleteDatabase(name);
+}
