@@ -55,6 +55,8 @@ test('without a consent nothing is stored and nothing leaves; a refusal stores i
   if (missing) skip(missing);
   const { page, asked, faults, context } = await visit('/?utm_source=letter&utm_campaign=autumn');
   const question = page.getByRole('region', { name: 'May we count your visits?' });
+  // Below the fold: it covers nothing, and is loaded when somebody comes near it.
+  expect(await question.count()).toBe(0);
   await comeNear(page);
   await question.waitFor();
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();

@@ -74,7 +74,9 @@ function identify(session: Session): void {
     record();
   }
   // The collector takes the username from the token alone.
-  mixpanel.set_config({ xhr_headers: isIn && accessToken !== null ? { Authorization: `Bearer ${accessToken}` } : {} });
+  mixpanel.set_config({
+    xhr_headers: isIn && accessToken !== null ? { Authorization: `Bearer ${accessToken}` } : {},
+  });
   const now = `${username} ${subscribed}`;
   if (!isIn || username === null || known === now) return;
   known = now;

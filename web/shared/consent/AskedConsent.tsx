@@ -1,16 +1,29 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { hasAnswered } from './answered.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 const ConsentLine = lazy(() => import('./ConsentLine.tsx'));
 
-/** The place of the question. The server does not know the answer; it is loaded once the page is there, if there is none. */
+/** Also whoever is below the place has come near: a page that is gone back to may begin there. */
+const below = { rootMargin: '100000px 0px 0px' };
+
+/** The place of the question: it is loaded when it is about to be seen. */
 export function AskedConsent() {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(!hasAnswered()), []);
-  if (!isOpen) return null;
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const observer = new IntersectionObserver(seen => {
+      if (seen.some(one => one.isIntersecting)) setNear(true);
+    }, below);
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <Suspense fallback={null}>
-      <ConsentLine />
-    </Suspense>
+    <div ref={place}>
+      {near && (
+        <Suspense fallback={null}>
+          <ConsentLine />
+        </Suspense>
+      )}
+    </div>
   );
 }
