@@ -2,7 +2,7 @@ import core from 'mixpanel-browser/dist/mixpanel-core.cjs.js';
 import { withdrawConsent } from '../../../facade/collect.ts';
 import { consent, isWithdrawing, withdrawn } from '../../shared/consent/consent.ts';
 import type { Session } from '../../shared/session/session.ts';
-import type { Campaign } from './begin.ts';
+import type { Campaign } from './campaign.ts';
 import { configuration } from './configuration.ts';
 import { pageShown } from './page-shown.ts';
 import { isRecordable } from './recordable.ts';

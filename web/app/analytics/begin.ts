@@ -1,8 +1,6 @@
 import { consent, followConsent, isWithdrawing } from '../../shared/consent/consent.ts';
 import type { Session } from '../../shared/session/session.ts';
-
-/** Where a visit came from (spec 3, Analytics); what the address names. */
-export type Campaign = Readonly<Record<string, string>>;
+import type { Campaign } from './campaign.ts';
 
 const parameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 
