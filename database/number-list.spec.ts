@@ -5,7 +5,11 @@ import { appended, listed, numbersIn } from './number-list.ts';
 const numbers = fc.array(fc.nat(60_466_175));
 
 test('what was listed is read again', () => {
-  fc.assert(fc.property(numbers, list => expect(numbersIn(listed(list))).toEqual(list)));
+  fc.assert(
+    fc.property(numbers, list => {
+      expect(numbersIn(listed(list))).toEqual(list);
+    }),
+  );
 });
 
 test('appending repeats no number at the seam, wherever the seam is', () => {

@@ -52,7 +52,7 @@ interface Times {
   readonly undone_at: Date | null;
 }
 
-// A row that is inside of a JSON-free statement keeps its dates; both are set when the row is there.
+// `reset_at` is null only where the joined row is missing.
 function times({ reset_at, undone_at }: Times) {
   return { at: reset_at?.toISOString() ?? '', undoneAt: undone_at?.toISOString() ?? null };
 }
