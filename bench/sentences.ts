@@ -34,13 +34,7 @@ export async function run(url: string): Promise<void> {
 }
 
 async function onLog(name: string, log: Log): Promise<void> {
-  const storing = (shape: Shape) => () =>
-    rate(SENTENCES, () =>
-      shared(SENTENCES, WRITERS, async () => {
-        const { stream, events } = stored(17, shape);
-        await log.append(stream, 'none', events);
-      }),
-    );
+  const storing = (shape: Shape) => () => rate(SENTENCES, () => storeSentences(log, shape));
   await compare({
     name: `${name}: sentences stored by ${WRITERS} writers, one event against one per answer and move`,
     aim: '6',
@@ -63,16 +57,7 @@ async function onDisk(url: string): Promise<void> {
     );
     return rows[0]?.bytes ?? Number.NaN;
   };
-  const taken: number[] = [];
-  for (const shape of [eventPerAnswer, asItIs]) {
-    const before = await size();
-    await shared(SENTENCES, WRITERS, async () => {
-      const { stream, events } = stored(17, shape);
-      await log.append(stream, 'none', events);
-    });
-    taken.push(((await size()) - before) / SENTENCES);
-  }
-  report('Postgres', taken);
+  await reportBytes('Postgres', log, size);
   await client.end();
   await log.close();
 }
@@ -81,23 +66,28 @@ async function onDisk(url: string): Promise<void> {
 async function inTransactionLog(url: string): Promise<void> {
   const log = eventStoreDbLog({ url });
   const bytes = async () => Number((await log.head()).split('.')[0]);
-  const taken: number[] = [];
-  for (const shape of [eventPerAnswer, asItIs]) {
-    const before = await bytes();
-    await shared(SENTENCES, WRITERS, async () => {
-      const { stream, events } = stored(17, shape);
-      await log.append(stream, 'none', events);
-    });
-    taken.push(((await bytes()) - before) / SENTENCES);
-  }
-  report('EventStoreDB', taken);
+  await reportBytes('EventStoreDB', log, bytes);
   await log.close();
 }
 
-function report(name: string, [before = Number.NaN, after = Number.NaN]: readonly number[]): void {
+/** Stores sentences in both shapes and says what one takes of the bytes that `size` tells. */
+async function reportBytes(name: string, log: Log, size: () => Promise<number>): Promise<void> {
+  const taken = async (shape: Shape) => {
+    const before = await size();
+    await storeSentences(log, shape);
+    return ((await size()) - before) / SENTENCES;
+  };
+  const [before, after] = [await taken(eventPerAnswer), await taken(asItIs)];
   console.log(
     `a sentence of 17 words in ${name}: ${before.toFixed(0)} bytes before, ${after.toFixed(0)} now = 1/${(before / after).toFixed(1)} (aim 1/15)`,
   );
+}
+
+function storeSentences(log: Log, shape: Shape): Promise<void> {
+  return shared(SENTENCES, WRITERS, async () => {
+    const { stream, events } = stored(17, shape);
+    await log.append(stream, 'none', events);
+  });
 }
 
 type SentenceAnswered = Extract<VocabularyEvent, { type: 'SentenceAnswered' }>;

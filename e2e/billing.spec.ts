@@ -20,7 +20,7 @@ test('a learner leaves a checkout, subscribes, comes back to where they were, an
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const behind = watch(page);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   await page.goto(`${url}/profile`);
   await page.getByText('It renews every month until you cancel').waitFor();

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { createAccountWithPassword } from '../command-api/identity/accounts/accounts.ts';
+import { connect } from '../database/connect.ts';
+import { withDatabase } from '../server/commands/database.ts';
 import { logins } from '../server/sandbox/logins.ts';
 import { chromiumFlags } from '../tooling/testing/chromium.ts';
 import { loginAt } from '../tooling/testing/login.ts';
@@ -17,7 +21,44 @@ export function login(page: Page, username: string, password: string): Promise<v
   return loginAt(inject('appUrl'), page, username, password);
 }
 
-/** Logs in with one of the ready-made accounts. */
-export function loginAs(page: Page, name: 'maria' | 'admin'): Promise<void> {
-  return login(page, name, logins.find(({ username }) => username === name)?.password ?? '');
+/** Who a page belongs to: a learner of the spec file's own, or the sandbox's admin, whom all files share. */
+export type Who = 'learner' | 'admin';
+
+/** What such a person types to log in. */
+export async function credentialsOf(who: Who): Promise<Credentials> {
+  if (who === 'learner') {
+    learner ??= newLearner();
+    return learner;
+  }
+  const admin = logins.find(({ username }) => username === who);
+  if (!admin) throw new Error(`the sandbox has no ${who}`);
+  return admin;
+}
+
+export async function loginAs(page: Page, who: Who): Promise<void> {
+  const { username, password } = await credentialsOf(who);
+  return login(page, username, password);
+}
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+let learner: Promise<Credentials> | undefined;
+
+/** Made in the database: files run side by side, and a sign-up for each would meet the limit of sign-ups. */
+function newLearner(): Promise<Credentials> {
+  const username = `learner${randomBytes(4).toString('hex')}`;
+  const password = 'Camino-2026!';
+  const { directory: dataDirectory } = inject('appPlace');
+  return withDatabase({ databaseUrl: undefined, dataDirectory }, async ({ url }) => {
+    const { db, close } = connect(url);
+    try {
+      await createAccountWithPassword(db, { username, password, email: `${username}@camino.localhost` });
+    } finally {
+      await close();
+    }
+    return { username, password };
+  });
 }

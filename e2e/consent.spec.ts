@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { seriousFaults } from './axe.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { overflow, show, watch } from './faults.ts';
 
 const missing = missingBrowser();
@@ -174,13 +174,14 @@ test('a consent counts visits under the username, saves the campaign once, and a
   expect(Math.round(days)).toBe(365);
 
   // With the page that the mail of a sign-up opens, memory is gone: what was agreed to is kept.
-  await loginAs(page, 'maria');
+  const { username } = await credentialsOf('learner');
+  await loginAs(page, 'learner');
   await eventually(() =>
     listed(sent, 'engage').find(
       ({ $set_once }) => $set_once !== undefined && 'utm_source' in ($set_once as object),
     ),
   ).toMatchObject({
-    $distinct_id: 'maria',
+    $distinct_id: username,
     $set_once: { utm_source: 'letter', utm_campaign: 'autumn' },
   });
   await eventually(() =>
@@ -190,7 +191,7 @@ test('a consent counts visits under the username, saves the campaign once, and a
   ).toBe(true);
   await eventually(() =>
     listed(sent, 'track').some(
-      ({ properties }) => (properties as { $user_id?: string }).$user_id === 'maria',
+      ({ properties }) => (properties as { $user_id?: string }).$user_id === username,
     ),
   ).toBe(true);
   expect(asked.filter(address => !address.startsWith(url))).toEqual([]);

@@ -69,8 +69,8 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   await card.getByRole('link', { name: 'Keep going: it is free' }).press('Enter');
   await page.getByText('It is free, and your answers come with you.').waitFor();
   expect(await kept(page)).toBe(0);
-  await page.getByLabel('Username').fill('teresa');
-  await page.getByLabel('Email').fill('teresa@panza.example');
+  await page.getByLabel('Username').fill('teresona');
+  await page.getByLabel('Email').fill('teresona@panza.example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
   await page.getByRole('checkbox', { name: 'Terms' }).check({ position: { x: 12, y: 20 } });
@@ -78,14 +78,14 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   await page.getByText('Verified').waitFor();
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL('**/login');
-  await page.goto(await verificationLink('teresa@panza.example'));
+  await page.goto(await verificationLink('teresona@panza.example'));
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText('Please login, teresa.').waitFor();
+  await page.getByText('Please login, teresona.').waitFor();
   const sent = page.waitForResponse(
     reply => new URL(reply.url()).pathname === '/answers' && reply.request().method() === 'POST',
   );
-  await login(page, 'teresa', password);
+  await login(page, 'teresona', password);
   expect(await (await sent).json()).toEqual({ right: 2, wrong: 1, unfit: [] });
   await eventually(() => page.evaluate(() => localStorage.getItem('tried'))).toBeNull();
   expect(faults).toEqual([]);
@@ -164,7 +164,7 @@ test('what the server drew is taken over as it is', async ({ skip }) => {
 test('somebody signed in is led to the library, and is shown neither price nor sign-up', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await newPage();
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const drawn = await (await fetch(url, { headers: { Accept: 'text/html', Cookie: cookies } })).text();
   expect(drawn).toContain('Go to Library');
@@ -184,7 +184,7 @@ test('somebody signed in is led to the library, and is shown neither price nor s
 test('an address with a hash opens at its element, also when that comes late', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await newPage({ viewport: { width: 1280, height: 400 } });
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await page.goto(`${url}/profile#subscription`);
   const inSight = () =>
     page.locator('#subscription').evaluate(it => {

@@ -20,7 +20,7 @@ test('a word and a clause are kept in the reader, and found with their notes', a
   const page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
   page.setDefaultTimeout(30_000);
   const behind = watch(page);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await page.goto(url + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();
   // The first word of the book is a name, which has no story.

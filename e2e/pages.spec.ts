@@ -8,7 +8,7 @@ import {
   readerPath,
 } from '../tooling/testing/page-weight.ts';
 import { seriousFaults } from './axe.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser, type Who } from './browser.ts';
 import { overflow, type Refused, show, watch } from './faults.ts';
 
 /**
@@ -27,14 +27,14 @@ beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();
   visitor = await browser.newContext();
-  [learner, admin] = await Promise.all([signedIn('maria'), signedIn('admin')]);
+  [learner, admin] = await Promise.all([signedIn('learner'), signedIn('admin')]);
 });
 afterAll(() => browser?.close());
 
-async function signedIn(name: 'maria' | 'admin'): Promise<BrowserContext> {
+async function signedIn(who: Who): Promise<BrowserContext> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await loginAs(page, name);
+  await loginAs(page, who);
   await page.close();
   return context;
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   page.on('response', response => {
     if (response.url().endsWith(placement.path)) asked = response.json();
   });
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
 });
 afterAll(() => browser?.close());
 

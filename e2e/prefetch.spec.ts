@@ -56,7 +56,7 @@ test('the chapters of a book bring the reader’s code once the browser is idle'
   if (missing) skip(missing);
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   const chapters = page.getByRole('link', { name: 'Platero y Yo, all chapters' });
   expect(await fetched(page, 'Reader', () => chapters.click())).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/library');

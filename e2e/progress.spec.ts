@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();
   const page = await browser.newPage();
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await readTwoSentences(page);
   await page.close();
 });
@@ -66,7 +66,7 @@ async function opened(options: Parameters<Browser['newContext']>[0]) {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const behind = watch(page);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await page.goto(`${url}/progress`);
   await map(page).waitFor();
   return { page, behind, close: () => context.close() };
@@ -183,7 +183,7 @@ test('a figure that does not load says so and tries again; the others stand', as
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await page.route('**/vocabularies/coverage', route =>
     route.fulfill({ status: 400, contentType: 'application/json', body: '{"message":"away"}' }),
   );
@@ -200,7 +200,7 @@ test('the page is light', async ({ skip }) => {
   if (missing) skip(missing);
   const context = await browser.newContext();
   const entrance = await context.newPage();
-  await loginAs(entrance, 'maria');
+  await loginAs(entrance, 'learner');
   await entrance.close();
   const page = await context.newPage();
   const { scripts } = await firstLoad(page, `${url}/progress`);

@@ -42,7 +42,7 @@ test('all wrong, a chapter asks for two keys a question and no scrolling, and it
   if (missing) skip(missing);
   const page = await (await browser.newContext({ viewport: screen })).newPage();
   page.setDefaultTimeout(30_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   const answers = answersOf(page);
   await page.clock.install();
   await page.goto(inject('appUrl') + readerPath);

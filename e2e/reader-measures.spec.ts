@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 async function openChapter(options: BrowserContextOptions, before?: (page: Page) => Promise<void>) {
   const page = await (await browser.newContext(options)).newPage();
   page.setDefaultTimeout(30_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await before?.(page);
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).waitFor();

@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 async function openReader(options: BrowserContextOptions = {}): Promise<{ page: Page; cdp: CDPSession }> {
   const page = await (await browser.newContext(options)).newPage();
   page.setDefaultTimeout(15_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('section[data-question]').waitFor();

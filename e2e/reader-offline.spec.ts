@@ -31,7 +31,7 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   // By its address: nothing of the library's page has been loaded.
   const lastLoaded = page.waitForResponse(/\/assets\/Library-[^/]*\.js$/);
   await open(page);

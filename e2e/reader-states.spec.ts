@@ -25,7 +25,7 @@ async function openChapter(before?: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await before?.(page);
   const answers = answersOf(page);
   await page.goto(inject('appUrl') + readerPath);

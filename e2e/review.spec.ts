@@ -21,7 +21,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
 });
 afterAll(() => browser?.close());
 

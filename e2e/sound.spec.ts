@@ -26,7 +26,7 @@ async function open() {
     const { pathname } = new URL(request.url());
     if (/^\/spanish-/.test(pathname)) asked.push(decodeURIComponent(pathname));
   });
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   return { page, asked };
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser, type Who } from './browser.ts';
 import { faultsShown, watch } from './faults.ts';
 
 /** What opens upon a page, and what the reader shows one after the other: as usable on a phone as the pages are. */
@@ -15,19 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function onPhone(name: 'maria' | 'admin'): Promise<{ page: Page; behind: readonly string[] }> {
+async function onPhone(who: Who): Promise<{ page: Page; behind: readonly string[] }> {
   const context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const behind = watch(page);
-  await loginAs(page, name);
+  await loginAs(page, who);
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   return { page, behind };
 }
 
 test('the drawer', async ({ skip }) => {
   if (missing) skip(missing);
-  const { page, behind } = await onPhone('maria');
+  const { page, behind } = await onPhone('learner');
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).waitFor();
   expect(await faultsShown(page)).toEqual([]);
@@ -46,7 +46,7 @@ test('the question before every vocabulary is built anew', async ({ skip }) => {
 
 test('the reader, from a question to the summary, with all that opens upon it', async ({ skip }) => {
   if (missing) skip(missing);
-  const { page, behind } = await onPhone('maria');
+  const { page, behind } = await onPhone('learner');
   const questions = page.waitForResponse(/WordAnswers\.json$/);
   await page.goto(url + readerPath);
   const answers: Record<string, { _id: string; correctAnswer: string }> = await (await questions).json();

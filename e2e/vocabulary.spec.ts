@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { logins } from '../server/sandbox/logins.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { faultsShown, watch } from './faults.ts';
 
 /** What the learner has met: searched, marked, undone, and each word's story, by keyboard and on a phone. */
@@ -18,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Some sentences of every book are answered, one question in five wrong. */
+/** Some sentences of every book of the library are answered, one question in five wrong. */
 async function answerFirstSentences(): Promise<void> {
-  const password = logins.find(({ username }) => username === 'maria')?.password;
+  const { username, password } = await credentialsOf('learner');
   const post = async (path: string, body: object, token?: string) => {
     const headers = {
       'Content-Type': 'application/json',
@@ -31,11 +30,14 @@ async function answerFirstSentences(): Promise<void> {
     expect(response.status).toBe(200);
     return response.json();
   };
-  const { accessToken } = await post('/auth/login', { credential: 'maria', password });
+  const { accessToken } = await post('/auth/login', { credential: username, password });
   const read = async (path: string) =>
     (await fetch(url + path, { headers: { Authorization: `Bearer ${accessToken}` } })).json();
   for (const { id: bookId, title } of await read('/books')) {
-    const sentences = (await read(`/sentences/${bookId}/1`)).slice(0, 4);
+    // Books that another file adds beside it have no such chapter.
+    const found = await read(`/sentences/${bookId}/1`);
+    if (!Array.isArray(found)) continue;
+    const sentences = found.slice(0, 4);
     const questions: Record<string, { _id: string }> = await read(
       `/answers/${encodeURIComponent(title)}/ch1/ch1WordAnswers.json`,
     );
@@ -57,7 +59,7 @@ async function opened(viewport: { width: number; height: number }) {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const behind = watch(page);
-  await loginAs(page, 'maria');
+  await loginAs(page, 'learner');
   await page.goto(`${url}/vocabulary`);
   await page.getByRole('list', { name: 'Words' }).waitFor();
   return { page, behind, close: () => context.close() };

@@ -3,7 +3,7 @@ import type { Database } from '../../database/tables.ts';
 import type { ChapterContent } from '../../domain/catalogue/catalogue.ts';
 import { sentenceContents } from '../../domain/catalogue/version.ts';
 import { lockCatalogue } from './lock.ts';
-import { putSentences, versionInPlace } from './put-sentences.ts';
+import { putSentences, renewChapterVersion } from './put-sentences.ts';
 
 /**
  * Puts one chapter of a book that is in the catalogue, in one transaction: readers see the edition before or this one,
@@ -32,13 +32,7 @@ export async function putChapter(db: Kysely<Database>, content: ChapterContent):
     await refuseForeign(trx, content);
     await putSentences(trx, sentenceContents(content), 'library');
     await retireSentences(trx, content);
-    if (await moveAdded(trx, content))
-      await trx
-        .updateTable('chapters')
-        .set({ content_version: await versionInPlace(trx, bookId, number) })
-        .where('book_id', '=', bookId)
-        .where('number', '=', number)
-        .execute();
+    if (await moveAdded(trx, content)) await renewChapterVersion(trx, bookId, number);
     await deriveFragments(trx, bookId, number);
     await markFragments(trx);
     return true;

@@ -43,8 +43,12 @@ export async function putSentences(
   await putSummaries(trx, sentences, contents);
 }
 
-/** The version of a chapter as it stands in the catalogue, whoever put its sentences. */
-export async function versionInPlace(trx: Kysely<Database>, bookId: string, number: number): Promise<string> {
+/** Gives a chapter the version of its sentences as they stand in the catalogue, whoever put them. */
+export async function renewChapterVersion(
+  trx: Kysely<Database>,
+  bookId: string,
+  number: number,
+): Promise<void> {
   const sentences = await trx
     .selectFrom('sentences')
     .select(['part', 'section', 'position', 'version'])
@@ -52,10 +56,16 @@ export async function versionInPlace(trx: Kysely<Database>, bookId: string, numb
     .where('chapter', '=', number)
     .where('retired', '=', false)
     .execute();
-  return chapterVersion(
+  const contentVersion = chapterVersion(
     sentences.map(({ version, ...place }) => ({ ...place, version: version ?? '' })),
     contentHash,
   );
+  await trx
+    .updateTable('chapters')
+    .set({ content_version: contentVersion })
+    .where('book_id', '=', bookId)
+    .where('number', '=', number)
+    .execute();
 }
 
 async function putWordInstances(

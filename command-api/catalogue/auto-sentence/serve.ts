@@ -8,7 +8,7 @@ import { addSentence } from '../../../facade/books.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { lockCatalogue } from '../lock.ts';
 import { deriveFragments, markFragments } from '../put-chapter.ts';
-import { contentHash, putSentences, versionInPlace } from '../put-sentences.ts';
+import { contentHash, putSentences, renewChapterVersion } from '../put-sentences.ts';
 import { type BookInPlace, bookOf } from './book.ts';
 import { checkWords } from './check.ts';
 import { contentOf } from './content.ts';
@@ -111,12 +111,7 @@ async function derive(
   chapter: number,
 ): Promise<void> {
   for (const number of left === undefined ? [chapter] : [left, chapter]) {
-    await trx
-      .updateTable('chapters')
-      .set({ content_version: await versionInPlace(trx, bookId, number) })
-      .where('book_id', '=', bookId)
-      .where('number', '=', number)
-      .execute();
+    await renewChapterVersion(trx, bookId, number);
     await deriveFragments(trx, bookId, number);
   }
   await markFragments(trx);
