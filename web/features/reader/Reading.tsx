@@ -78,7 +78,11 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const loadAhead = useContext(LoadAhead);
   useEffect(() => {
     if (overlay !== null) return;
-    return loadParts([loadSentenceSound, loadWordSheet, async () => loadAhead('/library')]);
+    return loadParts([
+      loadSentenceSound,
+      async () => (await loadWordSheet()).loadBeside(),
+      async () => loadAhead('/library'),
+    ]);
   }, [overlay, loadAhead]);
 
   const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });

@@ -11,8 +11,22 @@ import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
 import { Marked } from './Marked.tsx';
 import styles from './WordSheet.module.css';
 
-const Story = lazy(() => import('../../../shared/story/Story.tsx'));
-const Keep = lazy(() => import('../../../shared/kept/Keep.tsx'));
+const loadStory = () => import('../../../shared/story/Story.tsx');
+const loadKeep = () => import('../../../shared/kept/Keep.tsx');
+const Story = lazy(() => loadStory().catch(() => ({ default: NoStory })));
+const Keep = lazy(() => loadKeep().catch(() => ({ default: () => <></> })));
+
+/** Loads what a sheet shows beside the word, before a lost connection can withhold it. */
+export const loadBeside = () => Promise.all([loadStory(), loadKeep()]);
+
+function NoStory() {
+  return (
+    <p className={styles['failure']} role="alert">
+      <Icon name="alert" size={16} />
+      The story did not load. Open the chapter again once there is a connection.
+    </p>
+  );
+}
 
 /** What a word means here and what it is made of; each fragment can be marked by hand, and the mark taken back. */
 export default function WordSheet({
