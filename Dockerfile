@@ -17,6 +17,8 @@ ENV NODE_ENV=production PORT=3000 DATA_DIRECTORY=/home/node/camino
 WORKDIR /app
 COPY --from=build --chown=node:node /app /app
 USER node
+# A volume that is mounted here belongs to who may write in it.
+RUN mkdir /home/node/forgotten
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=12 CMD ["node", "server/health-check.ts"]
 CMD ["node", "server/main.ts"]

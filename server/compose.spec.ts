@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { configurationFrom, processRoles } from './configuration.ts';
@@ -12,10 +13,11 @@ interface Service {
   readonly profiles?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly stop_grace_period?: string;
+  readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
-const compose: { services: Record<string, Service> } = parse(
+const compose: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
   readFileSync(new URL('../docker-compose.yml', import.meta.url), 'utf8'),
   { merge: true },
 );
@@ -52,7 +54,6 @@ test('every variable given to a process of ours is a setting', () => {
 /** Settings that compose decides by itself, each with the reason. */
 const notPassed: Readonly<Record<string, string>> = {
   DATA_DIRECTORY: 'the stores are services of their own',
-  FORGOTTEN_FILE: 'it is inside the data directory of the container',
   DRAIN_SECONDS: 'the grace period of the services is made for the usual one',
 };
 
@@ -62,6 +63,15 @@ test('every other setting is given to each process of ours', () => {
       name,
       missing: settings.map(setting => setting.name).filter(one => !(one in environment)),
     }).toEqual({ name, missing: Object.keys(notPassed) });
+});
+
+test('the ids of deleted accounts outlive the containers, and are shared by all processes', () => {
+  for (const service of ours) {
+    const { forgottenFile } = configurationFrom(environmentOf(service));
+    const mounted = (service.volumes ?? []).map(volume => volume.split(':'));
+    expect(mounted).toContainEqual(['forgotten', dirname(forgottenFile)]);
+  }
+  expect(compose.volumes).toHaveProperty('forgotten');
 });
 
 test('every process of ours gets a configuration with which production starts', () => {

@@ -12,7 +12,8 @@ export function forgottenFile(path: string) {
       await mkdir(dirname(path), { recursive: true });
       const file = await open(path, 'a', 0o600);
       try {
-        await file.appendFile(`${id}\n`);
+        // A line that a crash cut short ends here, and takes no other id with it.
+        await file.appendFile(`\n${id}\n`);
         await file.sync();
       } finally {
         await file.close();
