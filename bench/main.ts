@@ -1,4 +1,4 @@
-/** `npm run bench [-- log sentences commands http accounts projections vocabulary weight interactions lighthouse]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http accounts projections vocabulary weight interactions lighthouse library]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import * as accounts from './accounts.ts';
 import * as commands from './commands.ts';
 import * as http from './http.ts';
 import * as interactions from './interactions.ts';
+import * as library from './library.ts';
 import * as lighthouse from './lighthouse.ts';
 import * as log from './log.ts';
 import * as projections from './projections.ts';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
   weight,
   interactions,
   lighthouse,
+  library,
 };
 const chosen = process.argv.slice(2);
 

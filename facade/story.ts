@@ -75,7 +75,7 @@ const StoryStep = z.object({
       occasion: z.enum(['reading', 'review', 'placement']),
       /** Of each answer that asked for the fragment. */
       rights: z.array(z.boolean()),
-      /** Texts of the wrong options that were chosen; null: 'I don't know yet'. */
+      /** Texts of the wrong options that were chosen; null: 'I don't know yet', '' where the book is withheld. */
       chose: z.array(z.nullable(z.string())),
     }),
     z.object({ kind: z.literal('undo'), command: z.string(), fragment: z.optional(z.string()) }),

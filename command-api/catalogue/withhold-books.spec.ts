@@ -70,6 +70,9 @@ test('no reply has the text of a book that is left out: neither review, nor a st
   const ofBook = /un cuento|platero|gatos|duerme/i;
   await app.db.updateTable('books').set({ title: 'Platero y Yo' }).execute();
   for (const text of await texts()) expect(text).toMatch(ofBook);
+  // A wrong answer is text of the book, too.
+  expect((await texts())[1]).toContain('"chose":["wrong"]');
   await withholdBooks(app.db, ['Platero y Yo'], () => {});
   for (const text of await texts()) expect(text).not.toMatch(ofBook);
+  expect((await texts())[1]).toContain('"chose":[""]');
 });

@@ -66,7 +66,7 @@ function verbIn(form: english.VerbForm, { parts, answer, lexicon }: Asked): Infl
 
 /** Forms that can stand after what stands before some words: after 'might' the base, after 'has' the participle. */
 function formsAfter(answer: string, found: string): readonly english.VerbForm[] {
-  const before = answer.slice(0, bounded(found).exec(answer)?.index ?? 0);
+  const before = answer.slice(0, Math.max(0, placeOf(found, answer)));
   const last = /([\p{L}']+)(?: (?:not|never|also|all|ever))*\s*$/u.exec(before)?.[1]?.toLowerCase() ?? '';
   if (/^(?:to|may|might|can|could|shall|should|will|would|must|do|does|did|let|us)$/.test(last))
     return ['base'];
@@ -76,11 +76,18 @@ function formsAfter(answer: string, found: string): readonly english.VerbForm[] 
 
 /** Whether words stand in a text as whole words. */
 export function wordsIn(text: string, words: string): boolean {
-  return words !== '' && text.includes(words) && bounded(words).test(text);
+  return words !== '' && placeOf(words, text) !== -1;
 }
 
-function bounded(words: string): RegExp {
-  return new RegExp(`(?<![\\p{L}'’])${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}])`, 'u');
+/** Where words first stand in a text as whole words; -1 where they do not. */
+function placeOf(words: string, text: string): number {
+  let at = text.indexOf(words);
+  while (
+    at !== -1 &&
+    (/[\p{L}'’]$/u.test(text.slice(0, at)) || /^\p{L}/u.test(text.slice(at + words.length)))
+  )
+    at = text.indexOf(words, at + 1);
+  return at;
 }
 
 /** The wrong options that the lexicon makes for a word: rivals of its stem, then of its endings. */
@@ -132,7 +139,7 @@ function governed(
   said: string,
   { spanish: lemma, english: meaning }: Rival,
 ): string {
-  const at = bounded(found).exec(answer)?.index ?? 0;
+  const at = Math.max(0, placeOf(found, answer));
   let rest = answer.slice(at + found.length);
   const object = parts.some(({ entry }) => entry.pos === 'tied');
   if (object && /^ (?:at|for) /.test(rest)) rest = rest.replace(/^ (?:at|for)/, '');
@@ -310,12 +317,13 @@ function changedEnding({ parts, answer }: Asked, ending: Part, rival: Rival): Op
   if (ending.entry.pos !== 'tied' || !rival.spanish.startsWith('-') || rival.english === '') return undefined;
   const said = meaningsOf(ending.entry.gloss).find(meaning => wordsIn(answer, meaning));
   if (said === undefined) return undefined;
+  const at = placeOf(said, answer);
   const form = parts
     .map(part => (part === ending ? rival.spanish.slice(1).split(':')[0] : part.spelling))
     .join('')
     .toLocaleLowerCase('es');
   return {
-    text: answer.replace(bounded(said), () => rival.english),
+    text: answer.slice(0, at) + rival.english + answer.slice(at + said.length),
     explanation: explained(rival, form, false),
   };
 }

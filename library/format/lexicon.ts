@@ -2,7 +2,7 @@ import type { Fragment } from '../../domain/catalogue/catalogue.ts';
 import type { SourceOption } from './chapter.ts';
 import { columns, cut, keywordOf, linesOf, type SourceFile, type SourceLine } from './lines.ts';
 import type { Findings } from './problems.ts';
-import { type Cell, type IrregularVerb, readCell, readVerb } from './verbs.ts';
+import { type Cell, type IrregularVerb, indexedCells, readCell, readVerb } from './verbs.ts';
 
 /** `~ araña = spider | More of it.`: another word of the field, inflected like the word that is asked. */
 export interface Rival {
@@ -55,8 +55,10 @@ export interface WholeWord extends Sense {
 
 export interface Lexicon {
   readonly entries: readonly Entry[];
+  readonly byName: ReadonlyMap<string, Entry>;
   readonly words: readonly WholeWord[];
   readonly cells: readonly Cell[];
+  readonly cellsByEndings: ReadonlyMap<string, Cell>;
   readonly verbs: ReadonlyMap<string, IrregularVerb>;
 }
 
@@ -179,7 +181,14 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
     else merge(entry.senses, senses);
   }
   refuseDoubles([...entries.values()], found);
-  return { entries: [...entries.values()], words, cells, verbs };
+  return {
+    entries: [...entries.values()],
+    byName: entries,
+    words,
+    cells,
+    cellsByEndings: indexedCells(cells),
+    verbs,
+  };
 }
 
 /** How an editor writes an entry: `-o:I`, `que:who`, `llam`. */

@@ -5,14 +5,11 @@ import { nameOf, participle } from './lexicon.ts';
 import type { Cell } from './verbs.ts';
 
 /** The cell of the verbs' table that a word's tense and person make, without its gender, number and pronouns. */
-export function cellOf(parts: readonly Part[], { cells }: Lexicon): Cell | undefined {
+export function cellOf(parts: readonly Part[], { cellsByEndings }: Lexicon): Cell | undefined {
   const [stem, ...endings] = parts;
   if (stem?.entry.pos !== 'verb') return undefined;
   const names = endings.filter(({ entry }) => entry.pos === 'verb').map(({ entry }) => nameOf(entry));
-  const conjugation = conjugationOf(stem.entry.lemma);
-  const ways = (cell: Cell) =>
-    conjugation ? cell.endings[conjugation] : (['ar', 'er', 'ir'] as const).flatMap(key => cell.endings[key]);
-  return cells.find(cell => ways(cell).some(way => way.join(' ') === names.join(' ')));
+  return cellsByEndings.get(`${conjugationOf(stem.entry.lemma) ?? ''} ${names.join(' ')}`);
 }
 
 /**
@@ -35,8 +32,8 @@ export function isParticiple(cell: Cell): boolean {
   return cell.endings.ar.some(way => way.at(-1)?.endsWith(`:${participle}`));
 }
 
-function spelledIn(name: string, { entries }: Lexicon): string {
-  return entries.find(entry => nameOf(entry) === name)?.spellings[0] ?? '';
+function spelledIn(name: string, { byName }: Lexicon): string {
+  return byName.get(name)?.spellings[0] ?? '';
 }
 
 /** -aba + mos is written ábamos, -iera + mos iéramos. */

@@ -47,3 +47,14 @@ export function readVerb(value: string, at: SourceLine, { refuse }: Findings): I
   }
   return { infinitive, forms };
 }
+
+/** Cells by conjugation (none: any) and the names of the endings that make them; the first of the table wins. */
+export function indexedCells(cells: readonly Cell[]): ReadonlyMap<string, Cell> {
+  const index = new Map<string, Cell>();
+  for (const cell of cells)
+    for (const conjugation of ['ar', 'er', 'ir'] as const)
+      for (const way of cell.endings[conjugation])
+        for (const key of [`${conjugation} ${way.join(' ')}`, ` ${way.join(' ')}`])
+          if (!index.has(key)) index.set(key, cell);
+  return index;
+}

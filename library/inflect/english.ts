@@ -143,8 +143,19 @@ jelly holy lily bully ugly assembly melancholy folly rally ally always perhaps b
 hers yours ours theirs his its this thus yes us plus kindred hatred`.split(/\s+/),
 );
 
+/** By word: a library has few words, and every option is compared by them. */
+const plainestForms = new Map<string, string>();
+
 /** The plainest form of a word, good enough to compare two: lifts, lifted and lifting are one, men is man, tied is tie. */
 export function plainest(word: string): string {
+  const known = plainestForms.get(word);
+  if (known !== undefined) return known;
+  const form = plainestOf(word);
+  plainestForms.set(word, form);
+  return form;
+}
+
+function plainestOf(word: string): string {
   if (whole.has(word)) return word;
   const tie = /^([dltv])(?:ie|ied|ies|ying)$/.exec(word);
   if (tie) return `${tie[1]}ie`;

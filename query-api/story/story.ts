@@ -119,7 +119,7 @@ async function indexOf(
   };
 }
 
-/** Steps as the story tells them, with the words of the options that were chosen. */
+/** Steps as the story tells them, with the words of the options that were chosen; none of a withheld book. */
 async function told(db: Kysely<Database>, steps: readonly PlacedStep[]): Promise<StoryStep[]> {
   const answers = steps.flatMap(({ cause }) => (cause.kind === 'answers' ? cause.answers : []));
   const wrong = answers
@@ -128,8 +128,11 @@ async function told(db: Kysely<Database>, steps: readonly PlacedStep[]): Promise
   const questions = wrong.length
     ? await db
         .selectFrom('questions')
-        .select(['id', 'options'])
-        .where('id', '=', sql<string>`any(${[...new Set(wrong)]}::text[])`)
+        .innerJoin('sentences', 'sentences.id', 'questions.sentence_id')
+        .innerJoin('books', 'books.id', 'sentences.book_id')
+        .select(['questions.id', 'questions.options'])
+        .where('questions.id', '=', sql<string>`any(${[...new Set(wrong)]}::text[])`)
+        .where('books.withheld', '=', false)
         .execute()
     : [];
   const optionsOf = new Map(questions.map(({ id, options }) => [id, options]));

@@ -5,6 +5,7 @@ import type { LibraryContent } from '../../../domain/catalogue/catalogue.ts';
 import { addSentence, answers, checkHealth, sentences, wordInstances } from '../../../facade/books.ts';
 import { type Learner, type LearningApp, learningApp } from '../../../tooling/testing/learning-app.ts';
 import { firstChapter, sentence, smallLibrary, word } from '../../../tooling/testing/small-library.ts';
+import { deriveFragments, markFragments } from '../put-chapter.ts';
 import { putLibrary } from '../put-library.ts';
 
 let app: LearningApp;
@@ -150,6 +151,53 @@ test('sent again it changes nothing; with its _id it is corrected; another one i
   const after = await read(3);
   expect(after.sentences[1]).toMatchObject({ _id: second?._id, translation: 'Cats, it sleeps.' });
   expect(after.sentences[1]?.contentVersion).not.toBe(second?.contentVersion);
+});
+
+test('after each sentence the fragments of its chapters and books are what a whole edition would derive', async () => {
+  const derived = async () => {
+    const of = async () => ({
+      chapters: await app.db
+        .selectFrom('chapter_fragments')
+        .selectAll()
+        .orderBy('book_id')
+        .orderBy('chapter')
+        .orderBy('fragment_id')
+        .execute(),
+      inBook: await app.db.selectFrom('fragments').select(['id', 'in_book']).orderBy('id').execute(),
+    });
+    const kept = await of();
+    await app.db.transaction().execute(async trx => {
+      for (const chapter of [1, 2, 3, 4]) await deriveFragments(trx, 'cuento', chapter);
+      await markFragments(trx);
+    });
+    expect(kept).toEqual(await of());
+    return kept;
+  };
+  const rare = { stem: { text: 'bigot', pos: 'noun', gloss: 'whisker' }, text: 'bigotes' };
+  const text = 'bigotes, duerme.';
+  const ending1 = { text: '-es', gloss: 'more than one, after a consonant' };
+  const first = payload(30, { _id: 'moving', text, chapterTitle: 'El fin' }, { ...rare, ending1 });
+  expect(await send(first)).toMatchObject({ status: 200 });
+  const { inBook } = await derived();
+  const [whisker] = await app.db.selectFrom('fragments').select('id').where('text', '=', 'bigot').execute();
+  const isUsed = (all: typeof inBook) => all.find(({ id }) => id === whisker?.id)?.in_book;
+  expect(isUsed(inBook)).toBe(true);
+  // It moves to another chapter, loses its rare word, and has it as a name that is never asked.
+  const fourth = { _id: 'moving', chapter: 4, chapterTitle: 'Otra vez' };
+  expect(await send(payload(30, { ...fourth, text }, { ...rare, ending1 }))).toMatchObject({ status: 200 });
+  expect((await derived()).chapters.filter(({ fragment_id }) => fragment_id === whisker?.id)).toEqual([
+    { book_id: 'cuento', chapter: 4, fragment_id: whisker?.id },
+  ]);
+  expect(await send(payload(30, fourth))).toMatchObject({ status: 200 });
+  expect(isUsed((await derived()).inBook)).toBe(false);
+  const { answers: _, ...word } = payload(30, {}, { ...rare, ending1 }).wordInstances[0] as {
+    answers: object;
+  };
+  const named = { ...payload(30, { ...fourth, text }) };
+  const [, duerme] = named.wordInstances;
+  const skipped = { ...word, skipped: 'proper noun' };
+  expect(await send({ ...named, wordInstances: [skipped, duerme] })).toMatchObject({ status: 200 });
+  expect(isUsed((await derived()).inBook)).toBe(true);
 });
 
 test('every word of a sentence with a long _id gets a question of its own', async () => {

@@ -7,12 +7,12 @@ import type { AutoSentence } from '../../../facade/auto-sentence.ts';
 import { addSentence } from '../../../facade/books.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { lockCatalogue } from '../lock.ts';
-import { deriveFragments, markFragments } from '../put-chapter.ts';
 import { contentHash, putSentences, renewChapterVersion } from '../put-sentences.ts';
-import { type BookInPlace, bookOf } from './book.ts';
+import { bookOf } from './book.ts';
 import { checkWords } from './check.ts';
 import { contentOf } from './content.ts';
 import { putFragments } from './fragments.ts';
+import { deriveOfSentence, fragmentsOf, type Place } from './fragments-in-use.ts';
 import { refuseForeignIds, type Standing, standingIn } from './standing.ts';
 
 type Outcome = 'added' | 'changed' | 'there already';
@@ -93,28 +93,21 @@ async function added(
     })
     .onConflict(conflict => conflict.doNothing())
     .execute();
+  const had = before && !before.retired ? await fragmentsOf(trx, before.id) : [];
   await putSentences(trx, [content], 'admin');
-  await derive(
-    trx,
-    book,
-    before && before.chapter !== meta.chapter ? before.chapter : undefined,
-    meta.chapter,
-  );
+  const place = { bookId: book.id, chapter: meta.chapter };
+  await deriveOfSentence(trx, content.sentence.id, place, before && { place: before, fragments: had });
+  await deriveChapters(trx, place, before?.chapter);
   return before ? 'changed' : 'added';
 }
 
-/** What follows from the sentences of a chapter, and from the chapters of a book. */
-async function derive(
+/** The versions of the chapter and of the one that the sentence left, and the number of the book's chapters. */
+async function deriveChapters(
   trx: Kysely<Database>,
-  { id: bookId }: BookInPlace,
+  { bookId, chapter }: Place,
   left: number | undefined,
-  chapter: number,
 ): Promise<void> {
-  for (const number of left === undefined ? [chapter] : [left, chapter]) {
-    await renewChapterVersion(trx, bookId, number);
-    await deriveFragments(trx, bookId, number);
-  }
-  await markFragments(trx);
+  for (const number of new Set([left ?? chapter, chapter])) await renewChapterVersion(trx, bookId, number);
   await trx
     .updateTable('books')
     .set({ chapter_count: chapter })
