@@ -14,6 +14,7 @@ import {
 } from '../../facade/billing.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { cancelAllAtProvider } from './at-provider.ts';
+import { batched } from './batch.ts';
 import { afterCheckout, openCheckout } from './checkout.ts';
 import { otherCustomerLine, ownerOfCustomer } from './customer-owner.ts';
 import { priceText } from './price.ts';
@@ -44,6 +45,10 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
   const { db, aggregates, provider, publicUrl, log } = dependencies;
   const { stripe, webhookSecret } = provider;
   const price = priceText(stripe, 'standard_monthly');
+  // A payment makes several webhooks at once; what the provider says is asked once for all of them.
+  const update = batched((customer, updates: readonly Update[]) =>
+    updateSubscription(dependencies, customer, updates),
+  );
 
   serve(createCheckout, async ({ body, caller, at }) => {
     if (caller.roles.includes('admin')) return everythingIsOpen;
@@ -90,36 +95,46 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
     if (payload === undefined) return refuse('the webhook is too large');
     const event = verified(stripe, payload, request.get('Stripe-Signature') ?? '', webhookSecret);
     if (!event) return refuse("the signature is not the provider's", { field: 'Stripe-Signature' });
-    await handleEvent(dependencies, event, at);
+    const customer = await customerOfEvent(stripe, event);
+    if (customer !== undefined) await update(customer, { event: event.id, at });
     return { received: true };
   });
 }
 
-/** Reconciles the customer of a webhook's event. Throws when that is not possible now: the provider then retries. */
-async function handleEvent(
+/** A webhook that concerns a customer's subscription. */
+interface Update {
+  /** Its event's id at the provider. */
+  readonly event: string;
+  /** When it came, ISO 8601. */
+  readonly at: string;
+}
+
+/** Reconciles the customer of webhooks. Throws when that is not possible now: the provider then sends them again. */
+async function updateSubscription(
   dependencies: BillingDependencies,
-  event: Stripe.Event,
-  at: string,
+  customer: string,
+  updates: readonly Update[],
 ): Promise<void> {
   const { db, aggregates, log } = dependencies;
   const { stripe } = dependencies.provider;
-  const customer = await customerOfEvent(stripe, event);
-  if (customer === undefined) return;
+  const [first] = updates;
+  if (!first) return;
+  const { event: cause, at } = first;
+  const webhooks = `webhooks ${updates.map(({ event }) => event).join(', ')}`;
   const owner = await ownerOfCustomer(db, stripe, customer);
-  if (owner.kind === 'unknown') return log(`webhook ${event.id} is about a customer that nobody here has`);
+  if (owner.kind === 'unknown') return log(`${webhooks}: about a customer that nobody here has`);
   if (owner.kind === 'other customer')
-    return log(`webhook ${event.id}: ${otherCustomerLine(customer, owner.learner)}`);
+    return log(`${webhooks}: ${otherCustomerLine(customer, owner.learner)}`);
   if (owner.kind === 'deleted account') {
     const ended = await cancelAllAtProvider(stripe, customer);
-    if (ended.length)
-      log(`webhook ${event.id}: subscriptions of a deleted account were ended: ${ended.join(', ')}`);
+    if (ended.length) log(`${webhooks}: subscriptions of a deleted account were ended: ${ended.join(', ')}`);
     return;
   }
   const { ended } = await reconcile(
     { stripe, aggregates, mailDuplicate: dependencies.mailDuplicate },
-    { learner: owner.learner, customer, cause: event.id, at },
+    { learner: owner.learner, customer, cause, at },
   );
-  if (ended.length) log(`webhook ${event.id}: ended at the payment provider: ${ended.join(', ')}`);
+  if (ended.length) log(`${webhooks}: ended at the payment provider: ${ended.join(', ')}`);
 }
 
 /** The customer of an event; undefined for events that do not concern subscriptions. */
