@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { defaultPrice } from '../facade/site.ts';
 import type { Letter } from '../server/sandbox/mailbox/letters.ts';
@@ -115,6 +115,37 @@ test('any word can be tapped, on a small phone too', async ({ skip }) => {
   expect(await overflow(page)).toEqual([]);
   expect(await kept(page)).toBe(0);
   expect(faults).toEqual([]);
+});
+
+test('a click on the card counts also while its code is coming, and code that did not come is asked for again', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const page = await newPage();
+  let lost = 0;
+  const code = /SampleCard-.*\.js/;
+  await page.route(code, async route => {
+    lost += 1;
+    await route.abort('connectionfailed');
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  expect(lost).toBe(0);
+  const word = page.getByRole('button', { name: 'blando' });
+  await word.hover();
+  await eventually(() => lost).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  // The page stands as the server drew it.
+  await page.getByRole('heading', { level: 1, name: 'Learn Spanish from the books' }).hover();
+  await page.unroute(code);
+  const held: Route[] = [];
+  await page.route(code, route => void held.push(route));
+  await eventually(async () => {
+    await word.click();
+    return held.length;
+  }).toBeGreaterThan(0);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  for (const route of held) await route.continue();
+  await page.getByRole('dialog', { name: 'blando' }).waitFor();
 });
 
 test('without its script the home page says all of it: the sentence, the books, the price', async ({

@@ -19,8 +19,8 @@ export interface Variant {
   readonly html: string;
   /** What it was drawn with; the browser draws it with the same. */
   readonly site: Site;
-  /** Source files of chunks that only this variant needs. */
-  readonly sources: readonly string[];
+  /** Source files of chunks whose style sheets only this variant needs. Their scripts come once somebody wants them. */
+  readonly styledBy: readonly string[];
 }
 
 /** What the web app's server build exports. */

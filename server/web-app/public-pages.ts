@@ -52,12 +52,13 @@ function composed(
   { template, styles: first }: ReturnType<typeof withoutStyles>,
   { files, manifest, publicUrl }: Parts,
   page: RenderedPage,
-  { html, site, sources }: Variant,
+  { html, site, styledBy }: Variant,
 ): string {
   const url = escaped(publicUrl + page.path);
   const title = escaped(`${page.title} · Camino`);
   const description = escaped(page.description);
-  const { styles, scripts } = neededBy(manifest, [...page.sources, ...sources]);
+  const { scripts } = neededBy(manifest, page.sources);
+  const { styles } = neededBy(manifest, [...page.sources, ...styledBy]);
   const head = [
     ...fontsOf(files).map(
       font => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,

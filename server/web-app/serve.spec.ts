@@ -25,7 +25,7 @@ const manifest = {
 /** Draws one page, as the web app's own build draws several. */
 const render: RenderPages = async ({ links, price, sample }) => {
   const site: Site = { links, price };
-  const drawn = (who: string) => ({ html: `<h1>About, to ${who}</h1>`, site, sources: [] });
+  const drawn = (who: string) => ({ html: `<h1>About, to ${who}</h1>`, site, styledBy: [] });
   return [
     {
       path: '/about',

@@ -41,9 +41,9 @@ export const renderPages: RenderPages = async ({ links, price, sample }) => {
         forVisitors: {
           html: draw(path, forVisitors, false),
           site: forVisitors,
-          sources: isHome && sample ? [sampleCard] : [],
+          styledBy: isHome && sample ? [sampleCard] : [],
         },
-        forSessions: { html: draw(path, forSessions, true), site: forSessions, sources: [] },
+        forSessions: { html: draw(path, forSessions, true), site: forSessions, styledBy: [] },
         ...(isHome && { structured: booksAsData() }),
       };
     }),

@@ -1,5 +1,6 @@
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import type { Sample } from '../../../facade/sample-sentence.ts';
 import { Cover } from '../../shared/art/Picture.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
@@ -14,10 +15,11 @@ import { Landscape } from './Landscape.tsx';
 import { Questions } from './Questions.tsx';
 import { questionsAt } from './questions.ts';
 import { Steps } from './Steps.tsx';
+import { onceWanted, repeatClick, sectionId } from './sample/once-wanted.ts';
 import { useSample } from './sample/useSample.ts';
 
-/** The reader's card; only for whoever may try it. */
-export const SampleCard = loadable(() => import('./sample/SampleCard.tsx'));
+/** The reader's card, once whoever may try it turns to it. */
+export const SampleCard = loadable(() => onceWanted(() => import('./sample/SampleCard.tsx')));
 
 export const head = {
   title: 'Learn Spanish by reading',
@@ -50,7 +52,7 @@ export default function Home() {
         <div className={styles['ways']}>
           {journey}
           {tries && (
-            <a className={styles['quiet']} href="#try">
+            <a className={styles['quiet']} href={`#${sectionId}`}>
               Try a sentence first
               <Icon name="down" size={18} />
             </a>
@@ -58,13 +60,7 @@ export default function Home() {
         </div>
       </header>
       <Landscape />
-      {tries && (
-        <section id="try" className={styles['try']} aria-label="A sentence to try">
-          <Suspense fallback={<div className={styles['coming']} />}>
-            <SampleCard sample={sample} />
-          </Suspense>
-        </section>
-      )}
+      {tries && <Try sample={sample} />}
       <section className={styles['block']}>
         <h2>A book, and somebody beside you who knows it</h2>
         <Steps />
@@ -111,6 +107,17 @@ export default function Home() {
     </div>
   );
 }
+
+/** React keeps what the server drew for as long as this is not rendered again before its code has come. */
+const Try = memo(function Try({ sample }: { sample: Sample }) {
+  return (
+    <section id={sectionId} className={styles['try']} aria-label="A sentence to try">
+      <Suspense fallback={<div className={styles['coming']} />}>
+        <SampleCard sample={sample} onReady={repeatClick} />
+      </Suspense>
+    </section>
+  );
+});
 
 const gets = [
   'Every chapter that is ready, and each new one as it comes',

@@ -23,7 +23,14 @@ import { rememberTried } from './tried.ts';
 const SampleWord = lazy(() => import('./SampleWord.tsx'));
 
 /** The first sentence of a book as the reader shows it, with three of its questions. Nothing of it is stored. */
-export default function SampleCard({ sample }: { sample: Sample }) {
+export default function SampleCard({
+  sample,
+  onReady,
+}: {
+  sample: Sample;
+  /** It can be used from now on. */
+  onReady: () => void;
+}) {
   const sentence = useMemo(() => sentenceOf(sample), [sample]);
   const [tapped, setTapped] = useState<{ word: ReaderWord; anchor: HTMLElement }>();
   const [state, dispatch] = useMachine(
@@ -35,6 +42,7 @@ export default function SampleCard({ sample }: { sample: Sample }) {
   const { answers, steps } = place.quiz;
   const view = useMemo(() => cardView(state, sentence), [state, sentence]);
 
+  useEffect(onReady, [onReady]);
   // Whoever tries wants to read why: a right answer stays until Continue.
   useEffect(() => {
     if (card === 'right') dispatch({ type: 'held' });
@@ -175,5 +183,6 @@ function opened(sentence: ReturnType<typeof sentenceOf>): ReadingState {
     seed: sentence.id,
     isKnown: () => false,
   });
-  return { ...open, overlay: null };
+  // It could be read for as long as the page stood: its first answer is taken at once.
+  return { ...open, overlay: null, cooling: false };
 }
