@@ -122,6 +122,9 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
   fragment_merges: notOfPeople('fragment survivor followed_to done'),
   fragments: notOfPeople('id language_id kind text pos gloss lemma note in_book'),
   languages: notOfPeople('id name iso_code'),
+  level_policy_switches: notOfPeople(
+    'number id policy policy_before takes_back begun_by begun_at ended_at state followed_to accounts_done accounts left_out',
+  ),
   library_state: notOfPeople('only_row sources'),
   log_in_use: notOfPeople('only_row log_id'),
   migrations: notOfPeople('name applied_at'),

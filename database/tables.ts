@@ -2,7 +2,13 @@ import type { AccountTables } from './accounts.ts';
 import type { CatalogueTables } from './catalogue.ts';
 import type { CollectedTables } from './collected.ts';
 import type { KeptTables } from './kept.ts';
+import type { LevelPolicyTables } from './level-policies.ts';
 import type { MailTables } from './mails.ts';
 
 /** Every plain table, as Kysely types them. */
-export type Database = AccountTables & CatalogueTables & CollectedTables & KeptTables & MailTables;
+export type Database = AccountTables &
+  CatalogueTables &
+  CollectedTables &
+  KeptTables &
+  LevelPolicyTables &
+  MailTables;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, signedIn } from './values.ts';
+import { Id, LevelPolicy, signedIn } from './values.ts';
 
 /** What a learner has met, and the story of each fragment. */
 
@@ -46,7 +46,7 @@ export const words = endpoint({
   }),
 });
 
-export const stepKinds = [
+const plainKinds = [
   'tap',
   'mark',
   'clause',
@@ -54,11 +54,11 @@ export const stepKinds = [
   'placement',
   'list',
   'import',
-  'policy',
   'edition',
   'reset',
   'reset undone',
 ] as const;
+export const stepKinds = [...plainKinds, 'policy'] as const;
 
 const StoryStep = z.object({
   commandId: z.string(),
@@ -77,9 +77,12 @@ const StoryStep = z.object({
       rights: z.array(z.boolean()),
       /** Texts of the wrong options that were chosen; null: 'I don't know yet', '' where the book is withheld. */
       chose: z.array(z.nullable(z.string())),
+      /** That decided; absent: the specification's. */
+      policy: z.optional(LevelPolicy),
     }),
+    z.object({ kind: z.literal('policy'), policy: LevelPolicy, takenBack: z.boolean() }),
     z.object({ kind: z.literal('undo'), command: z.string(), fragment: z.optional(z.string()) }),
-    z.object({ kind: z.enum(stepKinds) }),
+    z.object({ kind: z.enum(plainKinds) }),
   ]),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { roles } from '../domain/account/roles.ts';
 import { meets, passwordRules, usernameRules } from '../domain/account/rules.ts';
+import { levelPolicies, type LevelPolicy as PolicyName } from '../domain/vocabulary/level-policies.ts';
 import { mailboxOf } from './email.ts';
 
 /** Value types shared by the areas. Every length is bounded. */
@@ -41,6 +42,7 @@ export function line(maximum: number) {
 }
 
 export const Message = z.object({ message: z.string() });
+export const LevelPolicy = z.enum(Object.keys(levelPolicies) as PolicyName[]);
 export const AdminReply = z.object({ message: z.string(), isError: z.boolean() });
 
 /** Who may call: any signed-in role (spec 6). */

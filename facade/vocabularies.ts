@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { bookProgressByBook } from './users.ts';
-import { AdminReply, admins, ChapterInPath, ChapterNumber, Id, signedIn, Username } from './values.ts';
+import {
+  AdminReply,
+  admins,
+  ChapterInPath,
+  ChapterNumber,
+  Id,
+  LevelPolicy,
+  signedIn,
+  Username,
+} from './values.ts';
 
 const State = z.enum(['new', 'seen', 'known']);
 const Level = z.enum(['I', 'II', 'III', 'IV']);
@@ -113,7 +122,11 @@ export const knownFragmentCount = endpoint({
   callers: signedIn,
   summary: 'The known count of one language (spec 4: thirds of levels, so it may have a fraction).',
   body: z.strictObject({ languageId: Id }),
-  reply: z.object({ knownCount: z.number() }),
+  reply: z.object({
+    knownCount: z.number(),
+    /** What decides how far an answer moves a fragment; absent: the specification's. */
+    policy: z.optional(LevelPolicy),
+  }),
 });
 
 export const updateBookProgress = endpoint({

@@ -1,6 +1,7 @@
 import type { ChapterContent, LibraryContent, Question } from '../domain/catalogue/catalogue.ts';
 import { enter } from '../domain/quiz/quiz.ts';
-import { answered, type Level } from '../domain/vocabulary/levels.ts';
+import { answered } from '../domain/vocabulary/level-policies.ts';
+import type { Level } from '../domain/vocabulary/levels.ts';
 import { linesOf, type SourceFile } from './format/lines.ts';
 
 export interface ChapterStatistics {

@@ -72,7 +72,7 @@ test('the old fixture makes these read models', async () => {
         met_in: 's1',
       },
     ],
-    vocabulary_epochs: [{ learner: '0a0a', language: 'spanish', epoch: 0 }],
+    vocabulary_epochs: [{ learner: '0a0a', language: 'spanish', epoch: 0, policy: 'standard' }],
     fragment_histories: [
       { ...history, fragment: '-o', asked: 0, missed: 0, last_met_at: date(5), moves: listed([4]) },
       { ...history, fragment: 'gat', asked: 1, missed: 0, last_met_at: date(2), moves: listed([1, 3]) },
@@ -184,7 +184,7 @@ test('events of one act each make these read models', async () => {
       { ...owner, epoch: 0, fragment: 'gat', level: 'I', changed_at: date(3), met_in: 's1' },
       { ...owner, epoch: 0, fragment: 'ros', level: 'new', changed_at: date(3), met_in: 's1' },
     ],
-    vocabulary_epochs: [{ ...owner, epoch: 0 }],
+    vocabulary_epochs: [{ ...owner, epoch: 0, policy: 'standard' }],
     fragment_histories: [
       {
         ...history,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { refuse } from '../domain/refusal.ts';
 import { knownCountOf, stateAndLevel } from '../domain/vocabulary/levels.ts';
 import type { Serve } from '../facade/express/api.ts';
+import { LevelPolicy } from '../facade/values.ts';
 import {
   knownFragmentCount,
   newFragments,
@@ -31,7 +32,7 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
   });
 
   serve(knownFragmentCount, async ({ caller, body, ...freshness }) => {
-    const counts = await read.rows(['known-counts'], freshness, db =>
+    const counts = await read.rows(['known-counts', 'vocabulary-entries'], freshness, db =>
       db
         .selectFrom('languages')
         .leftJoin('read_models.known_counts as known', join =>
@@ -40,11 +41,27 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
             .on('known.learner', '=', caller.id)
             .on('known.current', '=', true),
         )
-        .select('known.thirds')
+        .leftJoin('read_models.vocabulary_epochs as now', join =>
+          join.onRef('now.language', '=', 'languages.id').on('now.learner', '=', caller.id),
+        )
+        .select(({ selectFrom, fn }) => [
+          'known.thirds',
+          // Where nothing was learned yet, what a vocabulary begins under.
+          fn
+            .coalesce(
+              'now.policy',
+              selectFrom('level_policy_switches').select('policy').orderBy('number', 'desc').limit(1),
+            )
+            .as('policy'),
+        ])
         .where('languages.id', '=', body.languageId),
     );
     if (counts.length === 0) return refuse('unknown language', { field: 'languageId', because: 'missing' });
-    return { knownCount: knownCountOf(counts[0]?.thirds ?? 0) };
+    const policy = LevelPolicy.safeParse(counts[0]?.policy).data;
+    return {
+      knownCount: knownCountOf(counts[0]?.thirds ?? 0),
+      ...(policy && policy !== 'standard' && { policy }),
+    };
   });
 
   serve(updateBookProgress, async ({ caller, ...freshness }) => {

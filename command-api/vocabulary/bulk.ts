@@ -17,6 +17,7 @@ import {
   refuseUnpaid,
 } from '../catalogue/chapters.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
+import { executeLearners } from './execute.ts';
 
 interface BulkDependencies {
   readonly db: Kysely<Database>;
@@ -27,8 +28,8 @@ interface BulkDependencies {
 /** Bulk acts, which move many fragments at once, and undo. */
 export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDependencies): void {
   serve(markFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
-    const done = await aggregates.execute(
-      vocabulary,
+    const done = await executeLearners(
+      { db, aggregates },
       vocabularyStream(caller.id, body.languageId),
       await marksOf(db, body.languageId, body.fragments, 'marks'),
       { commandId, fingerprint, actor: caller.id, at },
@@ -40,8 +41,8 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
 
   serve(creditFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const credited = body.fragments.map(fragmentId => ({ fragmentId, level: 'IV' as const }));
-    const done = await aggregates.execute(
-      vocabulary,
+    const done = await executeLearners(
+      { db, aggregates },
       vocabularyStream(caller.id, body.languageId),
       await marksOf(db, body.languageId, credited, body.cause),
       { commandId, fingerprint, actor: caller.id, at },
@@ -54,8 +55,8 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
   serve(markClause, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const chapter = await findChapter(db, body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
-    const done = await aggregates.execute(
-      vocabulary,
+    const done = await executeLearners(
+      { db, aggregates },
       vocabularyStream(caller.id, chapter.languageId),
       (await refuseUnpaid(isSubscribed, caller, chapter.number)) ?? (await clauseOf(db, chapter, body)),
       { commandId, fingerprint, actor: caller.id, at },
@@ -146,14 +147,15 @@ async function clauseOf(
   };
 }
 
-/** Answers cannot be undone, only marks, taps, bulk acts and undos (decision 13). */
+/** Answers and a change of the policy cannot be undone, only marks, taps, bulk acts and undos (decision 13). */
 function undoOf(
   command: string,
   events: readonly VocabularyEvent[] | undefined,
 ): VocabularyCommand | Refusal {
   if (!events) return refuse('unknown command', { field: 'commandId', because: 'missing' });
   const [first] = events;
-  if (!first || events.some(({ type }) => type === 'SentenceAnswered')) return nothingLeftToUndo;
+  if (!first || events.some(event => event.type === 'SentenceAnswered' || countsAnew(event)))
+    return nothingLeftToUndo;
   const cause = first.type === 'FragmentsChanged' ? first.data.cause : undefined;
   return {
     type: 'undo',
@@ -162,6 +164,12 @@ function undoOf(
     moves: Object.fromEntries(movesOf(events)),
     ...(cause?.kind === 'undo' && { restores: undoneBy(cause) }),
   };
+}
+
+/** A vocabulary that begins under a policy counts nothing anew, and its first command can be undone. */
+function countsAnew(event: VocabularyEvent): boolean {
+  if (event.type !== 'FragmentsChanged' || event.data.cause.kind !== 'policy') return false;
+  return Object.keys(event.data.fragments).length > 0;
 }
 
 /** The fragments that events moved. */

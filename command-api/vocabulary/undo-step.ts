@@ -23,6 +23,12 @@ interface UndoStepDependencies {
 
 const unknownCommand = refuse('unknown command', { field: 'commandId', because: 'missing' });
 
+const notTheLearners = refuse('nothing to undo', {
+  because: 'conflict',
+  field: 'commandId',
+  verbose: 'How levels are counted is decided for everybody, by an admin.',
+});
+
 /** Undo of one step of a fragment's story (decision 40). */
 export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepDependencies): void {
   serve(undoStep, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
@@ -59,6 +65,7 @@ async function commandOf(
         field: 'commandId',
         verbose: 'A reset is undone for the whole vocabulary, by an admin.',
       });
+    if (step.cause.kind === 'policy') return notTheLearners;
     const without = levelWithoutStep(steps.map(replayable), commandId);
     if (without === undefined) continue;
     if (without !== level) return movedSince;

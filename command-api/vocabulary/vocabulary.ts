@@ -10,8 +10,9 @@ import type { Serve } from '../../facade/express/api.ts';
 import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
 import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
 import { reading, readingStream } from '../reading/aggregate.ts';
-import { vocabulary, vocabularyStream } from './aggregate.ts';
+import { vocabularyStream } from './aggregate.ts';
 import { serveBulk } from './bulk.ts';
+import { executeLearners } from './execute.ts';
 import { answerJudge } from './judge.ts';
 import { type RequestReplay, serveResets } from './reset.ts';
 import { serveUndoStep } from './undo-step.ts';
@@ -63,7 +64,7 @@ function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: Vocabulary
     const command = isOpen ? await judge(chapter, body) : unpaid;
     const stream = vocabularyStream(caller.id, chapter.languageId);
     const context = { commandId, fingerprint, actor: caller.id, at };
-    const done = await aggregates.execute(vocabulary, stream, command, context);
+    const done = await executeLearners({ db, aggregates }, stream, command, context);
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
     // From the stored events, because a repeated command is not judged again.
@@ -102,8 +103,8 @@ function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): v
         field: 'languageId',
         verbose: 'The fragment belongs to another language.',
       });
-    const done = await aggregates.execute(
-      vocabulary,
+    const done = await executeLearners(
+      { db, aggregates },
       vocabularyStream(caller.id, languageId),
       { type: 'mark', fragment: fragmentId, level },
       { commandId, fingerprint, actor: caller.id, at },

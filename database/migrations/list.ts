@@ -14,6 +14,7 @@ import { withheldBooks } from './077-withheld-books.ts';
 import { kept } from './081-kept.ts';
 import { collected } from './087-collected.ts';
 import { readingWeeks } from './090-reading-weeks.ts';
+import { levelPolicySwitches } from './096-level-policy-switches.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   collected,
   readingWeeks,
   kept,
+  levelPolicySwitches,
 ];

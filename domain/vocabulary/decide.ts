@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../refusal.ts';
-import { answered, type Level, levels, tapped } from './levels.ts';
+import { answered } from './level-policies.ts';
+import { type Level, levels, tapped } from './levels.ts';
 import {
   type AskedFragment,
   type BulkCause,
@@ -35,7 +36,7 @@ export type VocabularyCommand =
   | { readonly type: 'mark'; readonly fragment: string; readonly level: Level }
   | {
       readonly type: 'mark many';
-      readonly cause: Exclude<BulkCause, { readonly kind: 'undo' }>;
+      readonly cause: Exclude<BulkCause, { readonly kind: 'undo' | 'policy' }>;
       readonly fragments: Readonly<Record<string, Level>>;
     }
   | {
@@ -71,7 +72,7 @@ export type VocabularyCommand =
 /** Largest bulk act; it is a single event. */
 const MAX_FRAGMENTS = 20_000;
 /** Largest JSON of such an event. An append may have 1,000,000 bytes; the rest is for metadata and for the event of its undo. */
-const MAX_BYTES = 990_000;
+export const MAX_BYTES = 990_000;
 
 export const nothingLeftToUndo = refuse('nothing to undo', {
   because: 'conflict',
@@ -132,6 +133,7 @@ function answeredSentence(
   vocabulary: Vocabulary,
   { book, sentence, contentVersion, occasion, answers }: Extract<VocabularyCommand, { type: 'answer' }>,
 ): readonly VocabularyEvent[] | Refusal {
+  const { policy } = vocabulary;
   if (occasion === 'review' && !answers.every(answer => wasMet(vocabulary, answer))) return neverMet;
   const askedBy = new Map<string, number[]>();
   for (const [index, { kind, fragments }] of answers.entries()) {
@@ -147,6 +149,7 @@ function answeredSentence(
     const to = answered(
       from,
       asking.map(index => answers[index]?.right === true),
+      policy,
     );
     return [fragment, [from, to, ...asking]];
   });
@@ -166,6 +169,7 @@ function answeredSentence(
           right,
           milliseconds,
         ]),
+        ...(policy !== 'standard' && { policy }),
         fragments: Object.fromEntries(fragments),
       },
     },

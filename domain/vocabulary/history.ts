@@ -1,4 +1,5 @@
 import { type FragmentLevels, levelsFrom } from './fragment-levels.ts';
+import type { LevelPolicy } from './level-policies.ts';
 import type { Level } from './levels.ts';
 import { levelWithoutStep, type ReplayedStep } from './replay.ts';
 import type {
@@ -35,6 +36,8 @@ export type StepCause =
       readonly occasion: Occasion;
       /** The answers that asked for the fragment. */
       readonly answers: readonly GivenAnswer[];
+      /** The policy that decided; the specification's when absent. */
+      readonly policy?: LevelPolicy;
     }
   | Exclude<FragmentCause, { readonly kind: 'answer' }>
   | BulkCause
@@ -106,7 +109,11 @@ export function replayable({ commandId, from, to, cause }: FragmentStep): Replay
     commandId,
     from,
     to,
-    cause: { kind: 'answers', rights: cause.answers.map(([, , , right]) => right) },
+    cause: {
+      kind: 'answers',
+      rights: cause.answers.map(([, , , right]) => right),
+      ...(cause.policy && { policy: cause.policy }),
+    },
   };
 }
 
@@ -129,16 +136,18 @@ function* withTouches<Event extends RecordedVocabularyEvent>(
   }
 }
 
-function touchesOf(
+/** What an event says of fragments. @param lastAnswered the last one before it */
+export function touchesOf(
   event: RecordedVocabularyEvent,
   lastAnswered: Extract<VocabularyEvent, { type: 'SentenceAnswered' }> | undefined,
 ): readonly (readonly [fragment: string, touch: Touch])[] {
   switch (event.type) {
     case 'SentenceAnswered': {
-      const { book, sentence, occasion, answers, fragments } = event.data;
+      const { book, sentence, occasion, answers, policy, fragments } = event.data;
       return Object.entries(fragments).map(([fragment, [from, to, ...asking]]) => {
         const given = asking.map(index => answers[index]).filter(answer => answer !== undefined);
-        const cause: StepCause = { kind: 'answers', book, sentence, occasion, answers: given };
+        const about = { book, sentence, occasion, answers: given, ...(policy && { policy }) };
+        const cause: StepCause = { kind: 'answers', ...about };
         return [fragment, { move: [from, to], cause }];
       });
     }

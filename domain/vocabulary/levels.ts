@@ -17,17 +17,6 @@ export function advanced(level: Level): Level {
   return levels[Math.min(levels.indexOf(level) + 1, levels.length - 1)] ?? 'IV';
 }
 
-/**
- * The level of a fragment after a sentence that asked for it: one step up at most, however often it was asked for. For a
- * new fragment a wrong answer is that step, too (spec 4). A known one stays known.
- * @param rights for each answer that asked for the fragment, whether it was right
- */
-export function answered(from: Level, rights: readonly boolean[]): Level {
-  if (rights.length === 0) return from;
-  if (from === 'new') return 'I';
-  return rights.includes(true) ? advanced(from) : from;
-}
-
 /** The level after a tap: a new fragment becomes seen, a known one goes back to seen (spec 4). */
 export function tapped(level: Level): Level {
   return level === 'new' ? 'I' : level === 'IV' ? 'III' : level;

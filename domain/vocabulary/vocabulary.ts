@@ -1,4 +1,5 @@
 import { changing, type FragmentLevels, levelIn, noLevels } from './fragment-levels.ts';
+import type { LevelPolicy } from './level-policies.ts';
 import { type Level, thirds } from './levels.ts';
 
 /** The vocabulary aggregate: one learner's fragments of one language, its events and its state. */
@@ -36,7 +37,14 @@ export type FragmentCause =
  */
 export type BulkCause =
   | { readonly kind: 'clause'; readonly book?: string; readonly sentence?: string; readonly clause?: number }
-  | { readonly kind: 'marks' | 'placement' | 'list' | 'import' | 'policy' | 'edition' }
+  | { readonly kind: 'marks' | 'placement' | 'list' | 'import' | 'edition' }
+  /** From here on answers are decided under this policy, and those before it are counted anew (decision 54). */
+  | {
+      readonly kind: 'policy';
+      readonly policy: LevelPolicy;
+      /** Id of the switch that is taken back. */
+      readonly takesBack?: string;
+    }
   | {
       readonly kind: 'undo';
       readonly command: string;
@@ -64,6 +72,8 @@ export type VocabularyEvent =
          * sentences read.
          */
         readonly answers: readonly GivenAnswer[];
+        /** The level policy that decided; absent: the specification's. */
+        readonly policy?: LevelPolicy;
         /**
          * Every fragment that the answers asked for. Empty in an upcast event: its changes of levels follow as
          * `FragmentChanged` events.
@@ -78,7 +88,8 @@ export type VocabularyEvent =
         readonly cause: BulkCause;
         /**
          * Every fragment of the act, also those that already had the level (from equals to): `levelsWithout` needs them
-         * when it replays the act without an earlier step. At least one moved.
+         * when it replays the act without an earlier step. At least one moved, unless the cause is a policy: that names
+         * those that moved, maybe none.
          */
         readonly fragments: Readonly<Record<string, FragmentMove>>;
       };
@@ -108,6 +119,8 @@ export interface Vocabulary {
   /** 0 at first; a reset opens the next unused number. */
   readonly epoch: number;
   readonly newestEpoch: number;
+  /** Decides what an answer moves. */
+  readonly policy: LevelPolicy;
   readonly levels: FragmentLevels;
   /** Sum of the thirds of all fragments. */
   readonly thirds: number;
@@ -124,6 +137,7 @@ export interface Vocabulary {
 export const nothingLearned: Vocabulary = {
   epoch: 0,
   newestEpoch: 0,
+  policy: 'standard',
   levels: noLevels,
   thirds: 0,
   undone: [],
@@ -143,7 +157,7 @@ export const vocabularyEventTypes: Readonly<Record<VocabularyEvent['type'], true
 const UNDONE_KEPT = 1_000;
 
 /** Version of `evolve`: a snapshot made by another version is discarded. */
-export const vocabularyVersion = 4;
+export const vocabularyVersion = 5;
 
 export function levelOf(vocabulary: Vocabulary, fragment: string): Level {
   return levelIn(vocabulary.levels, fragment);
@@ -156,7 +170,7 @@ export function undoneBy({ command, fragment }: { readonly command: string; read
 
 /** Folds a batch of events; only the levels that change are copied, so that a long history stays cheap. */
 export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[]): Vocabulary {
-  let { epoch, newestEpoch, undone, beforeReset, thirds: sum } = vocabulary;
+  let { epoch, newestEpoch, policy, undone, beforeReset, thirds: sum } = vocabulary;
   let levels = changing(vocabulary.levels);
   const move = (fragment: string, to: Level) => {
     sum += thirds[to] - thirds[levels.level(fragment)];
@@ -168,6 +182,11 @@ export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[
       case 'FragmentsChanged':
         for (const [fragment, [from, to]] of Object.entries(event.data.fragments))
           if (from !== to) move(fragment, to);
+        if (event.type === 'FragmentsChanged' && event.data.cause.kind === 'policy') {
+          // Nothing was learned, so a reset can still be undone.
+          policy = event.data.cause.policy;
+          break;
+        }
         if (event.type === 'FragmentsChanged' && event.data.cause.kind === 'undo') {
           const { cause } = event.data;
           undone = [...undone.filter(name => name !== cause.restores), undoneBy(cause)].slice(-UNDONE_KEPT);
@@ -193,5 +212,5 @@ export function evolve(vocabulary: Vocabulary, events: readonly VocabularyEvent[
         break;
     }
   }
-  return { epoch, newestEpoch, levels: levels.changed(), thirds: sum, undone, beforeReset };
+  return { epoch, newestEpoch, policy, levels: levels.changed(), thirds: sum, undone, beforeReset };
 }

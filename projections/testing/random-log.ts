@@ -36,7 +36,7 @@ const sentenceAnswered: Of<'SentenceAnswered'> = fc.record({
 const fragmentsChanged: Of<'FragmentsChanged'> = fc.record({
   epoch,
   cause: fc.oneof(
-    fc.constantFrom({ kind: 'list' as const }, { kind: 'policy' as const }),
+    fc.constantFrom({ kind: 'list' as const }, { kind: 'policy' as const, policy: 'strict' as const }),
     // The commands of `recorded` are numbered.
     fc.nat(5).map(number => ({ kind: 'undo' as const, command: `c${number}` })),
   ),

@@ -1,3 +1,4 @@
+import type { LevelPolicy } from '../../domain/vocabulary/level-policies.ts';
 import type { Level } from '../../domain/vocabulary/levels.ts';
 import { type MovingEvent, movesOf } from '../moves.ts';
 import type { Recorded } from '../projection.ts';
@@ -17,8 +18,13 @@ const tables = {
     /** The first sentence whose answers took it from new; null for what was only ever marked by hand. */
     met_in: optional(first.text),
   },
-  /** The epoch a learner is in: a reset opens the next, undoing it returns to the one before. */
-  vocabulary_epochs: { learner: key.text, language: key.text, epoch: last.int },
+  /** The epoch a learner is in: a reset opens the next, undoing it returns to the one before. And what decides there. */
+  vocabulary_epochs: {
+    learner: key.text,
+    language: key.text,
+    epoch: last.int,
+    policy: optional(last.oneOf<LevelPolicy>(), 'standard'),
+  },
 };
 
 /** The sentence whose answers moved the levels; undefined after marks. */
@@ -29,7 +35,8 @@ function sentenceOf({ type, data }: MovingEvent): string | undefined {
 
 function moved(event: MovingEvent, add: Add<typeof tables>): void {
   const moves = movesOf(event);
-  if (moves.length === 0) return;
+  const policy = policyOf(event);
+  if (moves.length === 0 && policy === undefined) return;
   const { learner, scope: language } = ownerOf(event.stream);
   const { epoch } = event.data;
   const sentence = sentenceOf(event);
@@ -43,7 +50,11 @@ function moved(event: MovingEvent, add: Add<typeof tables>): void {
       changed_at: event.metadata.at,
       ...(from === 'new' && sentence !== undefined && { met_in: sentence }),
     });
-  add.vocabulary_epochs({ learner, language, epoch });
+  add.vocabulary_epochs({ learner, language, epoch, ...(policy && { policy }) });
+}
+
+function policyOf({ type, data }: MovingEvent): LevelPolicy | undefined {
+  return type === 'FragmentsChanged' && data.cause.kind === 'policy' ? data.cause.policy : undefined;
 }
 
 function entered(
@@ -57,7 +68,7 @@ function entered(
 /** The level of each fragment a learner has met (spec 3, vocabulary entry), and where it was met. */
 export const vocabularyEntries = readModel({
   name: 'vocabulary-entries',
-  version: 3,
+  version: 4,
   tables,
   rowsOf: {
     SentenceAnswered: moved,

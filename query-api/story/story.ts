@@ -151,9 +151,14 @@ async function told(db: Kysely<Database>, steps: readonly PlacedStep[]): Promise
             .map(([question, , chosen]) =>
               chosen === null ? null : (optionsOf.get(question)?.[chosen]?.text ?? ''),
             ),
+          ...(cause.policy && { policy: cause.policy }),
         },
       };
     if (cause.kind === 'undo') return { ...step, cause };
+    if (cause.kind === 'policy') {
+      const { kind, policy, takesBack } = cause;
+      return { ...step, cause: { kind, policy, takenBack: takesBack !== undefined } };
+    }
     return { ...step, cause: { kind: cause.kind } };
   });
 }

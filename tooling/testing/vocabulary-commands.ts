@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { isRefusal } from '../../domain/refusal.ts';
-import { decide, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
-import type { RecordedVocabularyEvent } from '../../domain/vocabulary/history.ts';
+import { decide, nothingLeftToUndo, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import { type FollowPolicy, followPolicy } from '../../domain/vocabulary/follow-policy.ts';
+import { historyOf, type RecordedVocabularyEvent, replayable } from '../../domain/vocabulary/history.ts';
+import type { LevelPolicy } from '../../domain/vocabulary/level-policies.ts';
 import { levels } from '../../domain/vocabulary/levels.ts';
+import { findUndos, recount } from '../../domain/vocabulary/recount.ts';
+import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
 import {
   evolve,
   type FragmentMove,
   nothingLearned,
+  undoneBy,
   type Vocabulary,
   type VocabularyEvent,
 } from '../../domain/vocabulary/vocabulary.ts';
@@ -37,8 +42,11 @@ export const answering: fc.Arbitrary<Extract<VocabularyCommand, { type: 'answer'
   ),
 });
 
-/** A command, or the undo of an earlier one. */
-type Asked = VocabularyCommand | { readonly undoEarlier: number };
+/** A command, the undo of an earlier one or of one step of it, or a switch of the level policy. */
+export type Asked =
+  | VocabularyCommand
+  | { readonly undoEarlier: number; readonly fragment?: string }
+  | { readonly switchTo: LevelPolicy };
 
 export const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 3, arbitrary: answering },
@@ -55,6 +63,14 @@ export const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom({ type: 'reset' as const }, { type: 'undo reset' as const }) },
 );
 
+/** Also undos of single steps and switches of the policy. */
+export const askedUnderPolicies: fc.Arbitrary<Asked> = fc.oneof(
+  { weight: 8, arbitrary: asked },
+  { weight: 4, arbitrary: answering },
+  { weight: 2, arbitrary: fc.record({ undoEarlier: fc.nat(), fragment }) },
+  { weight: 1, arbitrary: fc.record({ switchTo: fc.constantFrom('standard', 'lapses', 'strict') }) },
+);
+
 export interface Lived {
   readonly vocabulary: Vocabulary;
   /** Every command's events, with its place among the commands as its id. */
@@ -66,14 +82,50 @@ export function lived(commands: readonly Asked[]): Lived {
   let vocabulary = nothingLearned;
   const events: RecordedVocabularyEvent[] = [];
   for (const [index, asked] of commands.entries()) {
-    const command = 'undoEarlier' in asked ? undoOf(events, asked.undoEarlier % (index + 1)) : asked;
-    const outcome = decide(vocabulary, command);
+    const outcome = decided({ vocabulary, events }, asked, index);
     if (isRefusal(outcome)) continue;
     vocabulary = evolve(vocabulary, outcome);
     const metadata = { commandId: `c${index}`, at: new Date(index * 1_000).toISOString() };
     events.push(...outcome.map(event => ({ ...event, metadata })));
   }
   return { vocabulary, events };
+}
+
+function decided({ vocabulary, events }: Lived, asked: Asked, index: number) {
+  if ('switchTo' in asked) return followPolicy(vocabulary, switchOf(events, asked.switchTo));
+  if (!('undoEarlier' in asked)) return decide(vocabulary, asked);
+  const earlier = asked.undoEarlier % (index + 1);
+  if (asked.fragment === undefined) return decide(vocabulary, undoOf(events, earlier));
+  const undo = stepUndoOf(events, earlier, asked.fragment);
+  return undo ? decide(vocabulary, undo) : nothingLeftToUndo;
+}
+
+/** As the job does it: all events are replayed. */
+export function switchOf(events: readonly RecordedVocabularyEvent[], policy: LevelPolicy): FollowPolicy {
+  const undos = findUndos();
+  undos.add(events);
+  const counted = recount(undos);
+  counted.add(events);
+  const levels = new Map([...counted.levels()].map(([fragment, { under }]) => [fragment, under[policy]]));
+  return { type: 'follow policy', policy, levels };
+}
+
+/** As `POST /vocabularies/undo-step` does it; undefined where that refuses. */
+function stepUndoOf(
+  events: readonly RecordedVocabularyEvent[],
+  index: number,
+  fragment: string,
+): VocabularyCommand | undefined {
+  const command = `c${index}`;
+  const steps = historyOf(events, fragment);
+  const step = steps.find(({ commandId }) => commandId === command);
+  if (!step || ['reset', 'reset undone', 'policy'].includes(step.cause.kind)) return undefined;
+  const to = levelWithoutStep(steps.map(replayable), command);
+  if (to === undefined) return undefined;
+  const { epoch, cause } = step;
+  const move: FragmentMove = [steps.at(-1)?.to ?? 'new', to];
+  const restores = cause.kind === 'undo' ? { restores: undoneBy(cause) } : {};
+  return { type: 'undo step', command, fragment, epoch, move, ...restores };
 }
 
 function undoOf(events: readonly RecordedVocabularyEvent[], index: number): VocabularyCommand {
@@ -86,5 +138,13 @@ function undoOf(events: readonly RecordedVocabularyEvent[], index: number): Voca
         ? Object.entries(event.data.fragments)
         : [],
   );
-  return { type: 'undo', command, epoch: own[0]?.data.epoch ?? 0, moves: Object.fromEntries(moves) };
+  const cause = own[0]?.type === 'FragmentsChanged' ? own[0].data.cause : undefined;
+  return {
+    type: 'undo',
+    command,
+    epoch: own[0]?.data.epoch ?? 0,
+    // A switch of the policy and answers are nobody's to undo.
+    moves: cause?.kind === 'policy' ? {} : Object.fromEntries(moves),
+    ...(cause?.kind === 'undo' && { restores: undoneBy(cause) }),
+  };
 }

@@ -75,6 +75,7 @@ function Settled() {
         questions={questions}
         levelsBefore={levelsBefore}
         knownBefore={known.data?.knownCount ?? 0}
+        policy={known.data?.policy}
         secondsPerAnswer={figures.data?.secondsPerAnswer ?? null}
         asked={asked.fragments ? {} : asked}
         onward={onward}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
+import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
@@ -31,6 +32,8 @@ interface Props {
   questions: readonly Question[];
   levelsBefore: (fragment: string) => Level;
   knownBefore: number;
+  /** What decides how far an answer moves a fragment; undefined: the specification's. */
+  policy: LevelPolicy | undefined;
   secondsPerAnswer: number | null;
   asked: Asked;
   onward: Onward | undefined;
@@ -45,12 +48,13 @@ export function Sitting({
   questions,
   levelsBefore,
   knownBefore,
+  policy,
   secondsPerAnswer,
   asked,
   onward,
   onMore,
 }: Props) {
-  const { sitting, dispatch, outbox, levelNow, moved, gained } = useSitting(questions, levelsBefore);
+  const { sitting, dispatch, outbox, levelNow, moved, gained } = useSitting(questions, levelsBefore, policy);
   const [seed] = useState(uuidv7);
   const preferences = usePreferences();
   const { index, answers, total, over, card } = sitting;

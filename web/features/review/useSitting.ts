@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { del, get, set, update } from 'idb-keyval';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
-import { answered, type Level, thirds } from '../../../domain/vocabulary/levels.ts';
+import { answered, type LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
+import { type Level, thirds } from '../../../domain/vocabulary/levels.ts';
 import { useSession } from '../../shared/session.tsx';
 import type { Message } from '../reader/outbox/outbox.ts';
 import { useOutbox } from '../reader/outbox/useOutbox.ts';
@@ -64,7 +65,11 @@ export function useLeftAnswer(): void {
 const doNothing = () => {};
 
 /** Runs a sitting: its state, and what becomes of its answers. @param levelOf the levels before it */
-export function useSitting(questions: readonly Question[], levelOf: (fragment: string) => Level) {
+export function useSitting(
+  questions: readonly Question[],
+  levelOf: (fragment: string) => Level,
+  policy: LevelPolicy | undefined,
+) {
   const learner = useSession().learner ?? '';
   const queries = useQueryClient();
   const readAgain = useCallback(() => {
@@ -133,7 +138,7 @@ export function useSitting(questions: readonly Question[], levelOf: (fragment: s
       const word = question?.words.find(({ id }) => id === question.word);
       for (const { id, text } of word?.fragments ?? []) {
         const from = levels.get(id) ?? levelOf(id);
-        const to = answered(from, [chosen === 0]);
+        const to = answered(from, [chosen === 0], policy);
         levels.set(id, to);
         if (to === from) continue;
         gained += thirds[to] - thirds[from];
@@ -141,7 +146,7 @@ export function useSitting(questions: readonly Question[], levelOf: (fragment: s
       }
     }
     return { levels, moved: [...moved.values()], gained: gained / 3 };
-  }, [sitting.answers, questions, levelOf]);
+  }, [sitting.answers, questions, levelOf, policy]);
   const levelNow = useCallback(
     (fragment: string): Level => moves.levels.get(fragment) ?? levelOf(fragment),
     [moves, levelOf],

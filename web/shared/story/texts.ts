@@ -1,3 +1,4 @@
+import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { story } from '../../../facade/story.ts';
@@ -80,6 +81,8 @@ export function stepText({ from, to, cause }: StoryStep): {
       return { what: 'Your vocabulary was reset', sign: 'alert', tone: 'plain' };
     case 'reset undone':
       return { what: 'The reset was undone', sign: 'undo', tone: 'plain' };
+    case 'policy':
+      return by(`${cause.takenBack ? 'Counted as before' : 'Counted anew'}: ${wrongAnswer[cause.policy]}`);
     case 'edition':
       return { what: 'The book was corrected', sign: 'book', tone: 'plain' };
     default:
@@ -94,8 +97,14 @@ const bulk = {
   placement: 'Credited by the placement',
   list: 'Credited from a word list',
   import: 'It came with an import',
-  policy: 'The levels were counted anew',
 } as const;
+
+/** What a wrong answer does under each policy. */
+export const wrongAnswer: Readonly<Record<LevelPolicy, string>> = {
+  standard: 'a wrong answer takes nothing away',
+  lapses: 'a wrong answer makes a known part III',
+  strict: 'a wrong answer takes two levels',
+};
 
 /** 'III to IV', or 'stays III': a wrong answer moves nothing, and says so. */
 export function moveText(from: Level, to: Level): string {

@@ -4,7 +4,7 @@ import type { StoryStep } from './texts.ts';
 
 /** What follows when a step is undone. */
 export type Undoing =
-  /** A reset, or a step before one. */
+  /** A reset, a step before one, or a change of how levels are counted. */
   | { readonly can: 'not' }
   | { readonly can: 'done already' }
   /** Older steps must be loaded before it can be said. */
@@ -22,7 +22,8 @@ export function undoingOf(
   { epoch, complete }: { readonly epoch: number; readonly complete: boolean },
 ): Undoing {
   const { kind } = step.cause;
-  if (step.epoch !== epoch || kind === 'reset' || kind === 'reset undone') return { can: 'not' };
+  if (step.epoch !== epoch || kind === 'reset' || kind === 'reset undone' || kind === 'policy')
+    return { can: 'not' };
   if (isUndone(steps, step.commandId)) return { can: 'done already' };
   const index = steps.indexOf(step);
   const oldestFirst = steps.slice(0, index + 1).toReversed();

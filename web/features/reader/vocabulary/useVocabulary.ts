@@ -50,7 +50,8 @@ export function useVocabulary(
       const { queryKey } = vocabulariesQuery(client);
       const now = queries.getQueryData(queryKey);
       if (!now) return;
-      const read = vocabularyFrom(now, language);
+      const counted = queries.getQueryData(knownCountQuery(client, language).queryKey);
+      const read = { ...vocabularyFrom(now, language), policy: counted?.policy ?? 'standard' };
       const last = optimistic.current;
       // Entries that are not the ones shown from here were read from the server meanwhile.
       const before = !last
