@@ -267,9 +267,9 @@ function eventsNow(): (action: Action) => TestEvent[] {
   };
 }
 
-/** Columns that came later: until when the books are open, and in which sentence a fragment was met. */
+/** Columns that came later: until when the books are open, in which sentence a fragment was met, and the level policy. */
 function withoutNew(row: unknown) {
-  const { open_until: _, met_in: __, ...before } = row as Readonly<Record<string, unknown>>;
+  const { open_until: _, met_in: __, policy: ___, ...before } = row as Readonly<Record<string, unknown>>;
   return before;
 }
 

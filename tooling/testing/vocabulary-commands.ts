@@ -43,12 +43,10 @@ export const answering: fc.Arbitrary<Extract<VocabularyCommand, { type: 'answer'
 });
 
 /** A command, the undo of an earlier one or of one step of it, or a switch of the level policy. */
-export type Asked =
-  | VocabularyCommand
-  | { readonly undoEarlier: number; readonly fragment?: string }
-  | { readonly switchTo: LevelPolicy };
+export type Asked = AskedByLearner | { readonly switchTo: LevelPolicy };
+type AskedByLearner = VocabularyCommand | { readonly undoEarlier: number; readonly fragment?: string };
 
-export const asked: fc.Arbitrary<Asked> = fc.oneof(
+export const asked: fc.Arbitrary<AskedByLearner> = fc.oneof(
   { weight: 3, arbitrary: answering },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('mark' as const), fragment, level }) },
   {
