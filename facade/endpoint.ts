@@ -30,8 +30,8 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
-  /** What a success is, when it is not JSON: the handler's reply is its bytes. */
-  readonly media?: 'audio/wav';
+  /** What a success is, when it is not JSON: the handler's reply is its bytes, or a file that is made while it is sent. */
+  readonly media?: 'audio/wav' | 'application/jsonl' | 'text/csv' | 'text/plain';
   /** Status of a success; 200 unless the specification says otherwise. */
   readonly success?: 200 | 201 | 302;
   /** Largest body in bytes; 64 KiB unless said. */

@@ -3,6 +3,7 @@ import * as books from './books.ts';
 import * as collect from './collect.ts';
 import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exported from './export.ts';
 import * as identity from './identity.ts';
 import * as kept from './kept.ts';
 import * as own from './own-account.ts';
@@ -67,6 +68,9 @@ export const endpoints: readonly Endpoint[] = [
   kept.keepFragment,
   kept.keepClause,
   kept.letGo,
+  exported.exportHistory,
+  exported.exportVocabulary,
+  exported.exportAnki,
   vocabularies.resetVocabulary,
   vocabularies.undoVocabularyReset,
   vocabularies.reinitializeAllUsers,

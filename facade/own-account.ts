@@ -91,7 +91,7 @@ export const myData = endpoint({
   path: '/users/data',
   served: 'command',
   callers: signedIn,
-  summary: 'Everything that is stored about the caller.',
+  summary: "The caller's account: what is stored besides the history (`exportHistory`).",
   reply: z.looseObject({}),
 });
 

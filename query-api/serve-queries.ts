@@ -10,6 +10,7 @@ import { servePeople } from './desk/people.ts';
 import { type ProjectionReports, serveProjections } from './desk/projections.ts';
 import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
+import { serveExport } from './export/serve-export.ts';
 import { serveHealth } from './health.ts';
 import { serveKept } from './kept.ts';
 import { serveKnownCounts } from './known-counts.ts';
@@ -44,6 +45,7 @@ export function serveQueries(
   serveWords(serve, { read });
   serveKept(serve, { db });
   serveStory(serve, { db, read, histories });
+  serveExport(serve, { db, read, histories });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
   servePlacement(serve, { db, read });

@@ -11,7 +11,6 @@ import { servePeopleCommands } from '../command-api/desk/people.ts';
 import { serveProjectionControl } from '../command-api/desk/projections.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
 import type { Forgetting } from '../command-api/identity/forgetting/forget.ts';
-import { historyIn } from '../command-api/identity/own-account/history.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { isSessionActive } from '../command-api/identity/sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
@@ -123,7 +122,6 @@ export function apiOf(dependencies: ApiDependencies): Router {
       human: humanChecks({ db, key: keys[0].key, recaptcha: dependencies.recaptcha }),
       google: dependencies.google,
       forgetting: { steps: allForgettingSteps, remember: dependencies.remember },
-      historyOf: historyIn(events.log, db),
     });
     serveVocabulary(api.serve, {
       db,

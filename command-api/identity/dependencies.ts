@@ -62,8 +62,6 @@ export interface IdentityDependencies {
   /** Undefined: nobody can sign in with it. */
   readonly google: SignInProvider | undefined;
   readonly forgetting: Forgetting;
-  /** What the log holds of somebody, for the download of one's own data. */
-  readonly historyOf: (accountId: string) => Promise<unknown>;
 }
 
 /** The refresh cookie travels over https only where the public address is https. */

@@ -37,7 +37,9 @@ export type FragmentCause =
  */
 export type BulkCause =
   | { readonly kind: 'clause'; readonly book?: string; readonly sentence?: string; readonly clause?: number }
-  | { readonly kind: 'marks' | 'placement' | 'list' | 'import' | 'edition' }
+  | { readonly kind: 'marks' | 'placement' | 'list' | 'edition' }
+  /** `credited`: fragments that were credited where they come from; the others were earned. Absent: all were credited. */
+  | { readonly kind: 'import'; readonly credited?: readonly string[] }
   /** From here on answers are decided under this policy, and those before it are counted anew (decision 54). */
   | {
       readonly kind: 'policy';

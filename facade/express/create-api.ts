@@ -12,6 +12,7 @@ import type { Logger } from './logger.ts';
 import { outages } from './outages.ts';
 import { referencePages } from './reference-pages.ts';
 import { requestContext, withRequestContext } from './request-context.ts';
+import { isFile, sendFile } from './send-file.ts';
 import { badInput, validate } from './validation.ts';
 
 export interface ApiOptions {
@@ -176,6 +177,7 @@ function answering(
     // Express names the type of text with a charset, and of bytes as it is told.
     if (endpoint.media && result instanceof Uint8Array)
       response.type(endpoint.media).send(Buffer.from(result));
+    else if (endpoint.media && isFile(result)) await sendFile(request, response, endpoint.media, result);
     else response.json(result);
     return undefined;
   };

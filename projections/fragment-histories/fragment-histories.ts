@@ -1,4 +1,5 @@
 import { BLOCK, listed } from '../../database/number-list.ts';
+import { creditBy } from '../../domain/vocabulary/credited.ts';
 import type { Recorded } from '../projection.ts';
 import { growing, key, last, max, optional, sum } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
@@ -17,7 +18,7 @@ const tables = {
     missed: sum.int,
     /** When it was last asked for or tapped; null when it was only marked or credited. */
     last_met_at: optional(max.timestamptz),
-    /** Its level was credited (placement, list, import) and not earned since. */
+    /** Its level was credited (`domain/vocabulary/credited.ts`) and not earned since. */
     credited: optional(last.boolean, false),
     /** Blocks of the stream with events that name it. */
     blocks: growing.list,
@@ -27,8 +28,6 @@ const tables = {
   /** Every reset and every undo of one: they are part of each fragment's history. */
   history_resets: { learner: key.text, language: key.text, revision: key.int, at: last.timestamptz },
 };
-
-const credits: ReadonlySet<string> = new Set(['placement', 'list', 'import']);
 
 type Place = Pick<Recorded<'SentenceAnswered'>, 'stream' | 'revision'> & {
   readonly data: { readonly epoch: number };
@@ -53,7 +52,7 @@ function reset(
 /** The index that a fragment's story is read through, page by page (decision 40). */
 export const fragmentHistories = readModel({
   name: 'fragment-histories',
-  version: 3,
+  version: 4,
   tables,
   rowsOf: {
     SentenceAnswered(event, add) {
@@ -75,15 +74,16 @@ export const fragmentHistories = readModel({
     FragmentsChanged(event, add) {
       const place = placed(event);
       const { cause, fragments } = event.data;
-      for (const [fragment, [from, to]] of Object.entries(fragments))
+      const creditOf = creditBy(cause);
+      for (const [fragment, move] of Object.entries(fragments)) {
+        const credited = creditOf(fragment, move);
         add.fragment_histories({
           ...place,
-          ...movedAt(event, from, to),
-          // An undo gives back a level, however that was come by; but what is new again was not credited.
-          ...(from !== to &&
-            (cause.kind !== 'undo' || to === 'new') && { credited: credits.has(cause.kind) }),
+          ...movedAt(event, ...move),
+          ...(credited !== undefined && { credited }),
           fragment,
         });
+      }
     },
     FragmentChanged(event, add) {
       const { fragment, from, to, cause } = event.data;

@@ -3,15 +3,18 @@ import { accountById } from '../accounts/accounts.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
 import { sessionsOf } from './session-list.ts';
 
-/** Everything that is stored about somebody; undefined when there is no such account. Hashes of secrets are left out. */
+/**
+ * What is stored about somebody's account; undefined when there is no such account. Hashes of secrets are left out. What
+ * they read, answered and kept is in the history export, which may be too long for one reply (decision 51).
+ */
 export async function dataOf(
-  { db, historyOf }: Pick<IdentityDependencies, 'db' | 'historyOf'>,
+  { db }: Pick<IdentityDependencies, 'db'>,
   caller: Pick<Caller, 'id' | 'session'>,
 ): Promise<Record<string, unknown> | undefined> {
   const account = await accountById(db, caller.id);
   if (!account) return undefined;
   const { password_hash, inbox_token: _inbox, ...kept } = account;
-  const [sessions, messages, emailChanges, mails, keptWords] = await Promise.all([
+  const [sessions, messages, emailChanges, mails] = await Promise.all([
     sessionsOf(db, caller),
     db
       .selectFrom('contact_messages')
@@ -30,12 +33,6 @@ export async function dataOf(
       .where('account_id', '=', caller.id)
       .orderBy('created_at')
       .execute(),
-    db
-      .selectFrom('kept')
-      .select(['fragment_id', 'sentence_id', 'clause', 'text', 'note', 'kept_at'])
-      .where('learner', '=', caller.id)
-      .orderBy('kept_at')
-      .execute(),
   ]);
   return {
     madeAt: new Date().toISOString(),
@@ -44,9 +41,5 @@ export async function dataOf(
     messages,
     emailChanges,
     mailsSent: mails,
-    /** Words and clauses with the learner's own notes. */
-    kept: keptWords,
-    /** What was read, answered and marked, as it happened. */
-    history: await historyOf(caller.id),
   };
 }

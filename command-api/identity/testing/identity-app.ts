@@ -85,7 +85,6 @@ export async function identityApp(options: Options = {}) {
       steps: options.steps ?? forgettingSteps,
       remember: async id => void forgotten.push(id),
     },
-    historyOf: async () => ({}),
   });
   api.serve(setSetting, async ({ body }) => body);
   const server = express().set('trust proxy', 'loopback').use(api.router).listen(0, '127.0.0.1');

@@ -14,6 +14,7 @@ import { useClient, useSession, useSessionActions } from '../../shared/session.t
 import { themeNames } from '../../shared/theme/names.ts';
 import { chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import { Account } from './account/Account.tsx';
+import { YourData } from './data/YourData.tsx';
 import styles from './Profile.module.css';
 import { ResetNotes } from './ResetNotes.tsx';
 import { SetUsername } from './SetUsername.tsx';
@@ -69,6 +70,7 @@ export default function Profile() {
           forget();
         }}
       />
+      <YourData />
       <div className={styles['actions']}>
         <ButtonLink look="outline" to="/placement">
           What I know already

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { linkProvider } from '../../../../facade/identity.ts';
-import { myData } from '../../../../facade/own-account.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { refusalText } from '../../../shared/refusal-text.ts';
@@ -27,35 +26,30 @@ const fromProvider: Readonly<Record<string, readonly ['success' | 'error', strin
   other: ['error', 'This Google account belongs to another account here.'],
 };
 
-/** What learners can do with their own accounts: address, password, devices, their data, and the end of it. */
+/** What learners can do with their own accounts: address, password, devices, and the end of it. */
 export function Account({ own, signedOut }: { own: Own; signedOut: (why: string) => void }) {
   const client = useClient();
   const [params] = useSearchParams();
   const { run, dialog } = useRecentLogin(own);
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState<'google' | 'data'>();
+  const [busy, setBusy] = useState(false);
   const outcome = params.get('provider') ?? '';
   const [type, text] = (Object.hasOwn(fromProvider, outcome) && fromProvider[outcome]) || [];
 
-  async function attempt(what: 'google' | 'data', call: () => Promise<unknown>) {
+  async function linkGoogle() {
     if (busy) return;
-    setBusy(what);
+    setBusy(true);
     setProblem(undefined);
     try {
-      await call();
-    } catch (failure) {
-      setProblem(refusalText(failure));
-    }
-    setBusy(undefined);
-  }
-  const linkGoogle = () =>
-    attempt('google', async () => {
       const begun = await run(() =>
         client.call(linkProvider, { params: { provider: 'google' }, body: { to: 'link' } }),
       );
       if (begun) location.assign(begun.url);
-    });
-  const download = () => attempt('data', async () => save(await client.call(myData)));
+    } catch (failure) {
+      setProblem(refusalText(failure));
+    }
+    setBusy(false);
+  }
 
   return (
     <section id="account" className={styles['sheet']}>
@@ -72,35 +66,17 @@ export function Account({ own, signedOut }: { own: Own; signedOut: (why: string)
         <p>Linked with Google.</p>
       ) : (
         <div className={styles['actions']}>
-          <Button look="outline" busy={busy === 'google'} onClick={() => void linkGoogle()}>
+          <Button look="outline" busy={busy} onClick={() => void linkGoogle()}>
             Link with Google
           </Button>
         </div>
       )}
       <h3>Where you are signed in</h3>
       <Sessions run={run} onEnded={() => signedOut('You are signed out everywhere.')} />
-      <h3>Your data</h3>
-      <p>
-        Everything that is stored about you, as a file: your account, your messages, and all you have read and
-        answered.
-      </p>
       <div className={styles['actions']}>
-        <Button look="outline" busy={busy === 'data'} onClick={() => void download()}>
-          Download my data
-        </Button>
         <DeleteAccount run={run} onDeleted={() => signedOut('Your account was deleted.')} />
       </div>
       {dialog}
     </section>
   );
-}
-
-function save(data: unknown): void {
-  const file = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = file;
-  link.download = 'camino-my-data.json';
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(file), 60_000);
 }

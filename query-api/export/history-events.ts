@@ -1,0 +1,82 @@
+import type { ReadingEvent } from '../../domain/reading/reading.ts';
+import type { SubscriptionEvent } from '../../domain/subscription/subscription.ts';
+import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
+
+interface Recorded {
+  readonly metadata: { readonly commandId: string; readonly at: string };
+}
+
+/** An event of a learner, with what its stream is about. */
+export type HistoryEvent = Recorded &
+  (
+    | { readonly of: 'vocabulary'; readonly language: string; readonly event: VocabularyEvent }
+    | { readonly of: 'reading'; readonly book: string; readonly event: ReadingEvent }
+    | { readonly of: 'subscription'; readonly event: SubscriptionEvent }
+  );
+
+/** Events read of a stream at a time. An event may have a megabyte, so few. */
+const PAGE = 50;
+
+type Read = Awaited<ReturnType<StreamReader['readStream']>>[number];
+
+interface Source {
+  readonly stream: string;
+  readonly tell: (event: Read) => HistoryEvent;
+  page: readonly Read[];
+  /** Index in the page of the next event. */
+  next: number;
+}
+
+/**
+ * All events of a learner, the oldest first, from their own streams. Events of one stream keep their order, also where a
+ * clock was set back. Holds a page of each stream, however long they are.
+ * @returns batches of events; the first pages have been read when it resolves
+ * @throws Unavailable, UnknownSchema
+ */
+export async function historyEvents(
+  reader: StreamReader,
+  learner: string,
+  { languages, books }: { readonly languages: readonly string[]; readonly books: readonly string[] },
+): Promise<AsyncIterable<readonly HistoryEvent[]>> {
+  // Safe: these are the events that are written to streams of these names.
+  const open = async (stream: string, about: object): Promise<Source> => ({
+    stream,
+    tell: read => ({ metadata: read.metadata, ...about, event: read }) as unknown as HistoryEvent,
+    page: await reader.readStream(stream, { after: -1, limit: PAGE }),
+    next: 0,
+  });
+  const sources = await Promise.all([
+    open(`subscription-${learner}`, { of: 'subscription' }),
+    ...languages.map(language => open(`vocabulary-${learner}-${language}`, { of: 'vocabulary', language })),
+    ...books.map(book => open(`reading-${learner}-${book}`, { of: 'reading', book })),
+  ]);
+  return merged(reader, sources);
+}
+
+async function* merged(reader: StreamReader, sources: readonly Source[]) {
+  let batch: HistoryEvent[] = [];
+  for (;;) {
+    const oldest = oldestOf(sources);
+    if (!oldest) break;
+    const { source, event } = oldest;
+    batch.push(source.tell(event));
+    source.next++;
+    if (source.next === source.page.length && source.page.length === PAGE) {
+      yield batch;
+      batch = [];
+      source.page = await reader.readStream(source.stream, { after: event.revision, limit: PAGE });
+      source.next = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function oldestOf(sources: readonly Source[]): { source: Source; event: Read } | undefined {
+  let oldest: { source: Source; event: Read } | undefined;
+  for (const source of sources) {
+    const event = source.page[source.next];
+    if (event && (!oldest || event.metadata.at < oldest.event.metadata.at)) oldest = { source, event };
+  }
+  return oldest;
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
+import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import type { ReadModels } from '../consistency.ts';
+import { learnerRate } from '../learner-rate.ts';
+import { ankiNotes } from './anki.ts';
+import { historyFile } from './history.ts';
+import { vocabularyCsv } from './vocabulary-csv.ts';
+import { vocabularyPages } from './vocabulary-pages.ts';
+
+/** Files of one learner in an hour, in each process. */
+const limit = { attempts: 30, seconds: 3_600 };
+
+/**
+ * What learners take along (decision 51), also after their subscription has ended. Of sentences only those appear that
+ * the learner has read.
+ */
+export function serveExport(
+  serve: Serve,
+  {
+    db,
+    read,
+    histories,
+  }: { readonly db: Kysely<Database>; readonly read: ReadModels; readonly histories: StreamReader },
+): void {
+  const tooMany = learnerRate(limit);
+  const named = (what: string, at: string, ending: string) => `camino-${what}-${at.slice(0, 10)}.${ending}`;
+
+  serve(exportHistory, async ({ caller, at, http }) => {
+    const refused = await tooMany(caller.id, http.response);
+    if (refused) return refused;
+    const { id: learner, username } = caller;
+    return {
+      fileName: named('history', at, 'jsonl'),
+      content: await historyFile({ db, histories, learner, username, at }),
+    };
+  });
+
+  serve(exportVocabulary, async ({ caller, at, http, ...freshness }) => {
+    const refused = await tooMany(caller.id, http.response);
+    if (refused) return refused;
+    const pages = await vocabularyPages(read, caller.id, freshness);
+    return { fileName: named('vocabulary', at, 'csv'), content: vocabularyCsv(pages) };
+  });
+
+  serve(exportAnki, async ({ caller, at, http, ...freshness }) => {
+    const refused = await tooMany(caller.id, http.response);
+    if (refused) return refused;
+    const pages = await vocabularyPages(read, caller.id, freshness);
+    return { fileName: named('anki', at, 'txt'), content: ankiNotes(pages) };
+  });
+}
