@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { createAccountWithPassword } from '../command-api/identity/accounts/accounts.ts';
 import { connect } from '../database/connect.ts';
 import { withDatabase } from '../server/commands/database.ts';
@@ -19,6 +19,11 @@ export function openBrowser(): Promise<Browser> {
 
 export function login(page: Page, username: string, password: string): Promise<void> {
   return loginAt(inject('appUrl'), page, username, password);
+}
+
+/** Polls for as long as pages wait for their elements. */
+export function eventually<T>(look: () => T | Promise<T>) {
+  return expect.poll(look, { timeout: 30_000 });
 }
 
 /** Who a page belongs to: a learner of the spec file's own, or the sandbox's admin, whom all files share. */

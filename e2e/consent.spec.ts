@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { seriousFaults } from './axe.ts';
-import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { credentialsOf, eventually, loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { overflow, show, watch } from './faults.ts';
 
 const missing = missingBrowser();
@@ -23,10 +23,6 @@ async function visit(path: string, init: (context: BrowserContext) => Promise<un
   const faults = watch(page);
   await page.goto(url + path, { waitUntil: 'networkidle' });
   return { context, page, asked, faults };
-}
-
-function eventually<T>(look: () => T | Promise<T>) {
-  return expect.poll(look, { timeout: 30_000 });
 }
 
 /** Everything that the browser keeps for the site. */

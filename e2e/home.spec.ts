@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { defaultPrice } from '../facade/site.ts';
 import type { Letter } from '../server/sandbox/mailbox/letters.ts';
 import { seriousFaults } from './axe.ts';
-import { login, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { eventually, login, loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { overflow, watch } from './faults.ts';
 
 const missing = missingBrowser();
@@ -20,11 +20,6 @@ async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Prom
   const page = await (await browser.newContext(options)).newPage();
   page.setDefaultTimeout(20_000);
   return page;
-}
-
-/** Polls for as long as the pages wait for their elements. */
-function eventually<T>(look: () => T | Promise<T>) {
-  return expect.poll(look, { timeout: 20_000 });
 }
 
 function kept(page: Page): Promise<number> {
