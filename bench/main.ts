@@ -1,4 +1,4 @@
-/** `npm run bench [-- log sentences commands http accounts projections vocabulary weight interactions lighthouse library]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http accounts projections learner weight interactions lighthouse library]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import * as accounts from './accounts.ts';
 import * as commands from './commands.ts';
 import * as http from './http.ts';
 import * as interactions from './interactions.ts';
+import * as learner from './learner.ts';
 import * as library from './library.ts';
 import * as lighthouse from './lighthouse.ts';
 import * as log from './log.ts';
 import * as projections from './projections.ts';
 import * as sentences from './sentences.ts';
-import * as vocabulary from './vocabulary.ts';
 import * as weight from './weight.ts';
 
 const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>> = {
@@ -22,7 +22,7 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
   http,
   accounts,
   projections,
-  vocabulary,
+  learner,
   weight,
   interactions,
   lighthouse,

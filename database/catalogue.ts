@@ -131,6 +131,8 @@ export interface ChapterFragmentsTable {
   book_id: string;
   chapter: number;
   fragment_id: string;
+  /** Position of the first sentence that asks for it; null where no question does. */
+  asked_from: number | null;
 }
 
 /** What people wrote to the team. Personal data: an account's messages go with the account. */

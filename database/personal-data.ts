@@ -116,7 +116,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
   subscription_endings: notOfPeople('learner asked_at'),
   analytics_salt: notOfPeople('only_row salt'),
   books: notOfPeople('id title author published language_id reading_level chapter_count origin withheld'),
-  chapter_fragments: notOfPeople('book_id chapter fragment_id'),
+  chapter_fragments: notOfPeople('book_id chapter fragment_id asked_from'),
   chapters: notOfPeople('book_id number title introduction content_version library_version available'),
   courses: notOfPeople('id title description native_language_id target_language_id'),
   fragment_merges: notOfPeople('fragment survivor followed_to done'),

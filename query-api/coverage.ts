@@ -5,7 +5,7 @@ import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { chapterMap, coverage } from '../facade/progress.ts';
 import type { Queried, ReadModels } from './consistency.ts';
-import { paceOf, readWords } from './review.ts';
+import { paceOf, readFragments } from './review.ts';
 
 /** How much of the text is known: for each sentence, and for the chapter that comes next (decision 50). */
 export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModels }): void {
@@ -124,7 +124,7 @@ async function textOf(snapshot: Kysely<Queried>, learner: string, { book, number
       group by part.fragment) as found
     join fragments fragment on fragment.id = found.fragment
     left join ${levelsNow(learner)} as now on now.fragment = found.fragment
-    left join (select distinct fragment from ${readWords(learner)} as read) as asked
+    left join (select distinct fragment from ${readFragments(learner)} as read) as asked
       on asked.fragment = found.fragment`.execute(snapshot);
   return rows;
 }

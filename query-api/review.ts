@@ -48,7 +48,7 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
         .map(row => ({ ...row, recall: recallOf(row, now) }))
         .sort(
           (a, b) =>
-            (mistakes ? Number(b.missed_in !== null) - Number(a.missed_in !== null) : 0) ||
+            (mistakes ? Number(b.missed) - Number(a.missed) : 0) ||
             a.recall - b.recall ||
             (a.fragment < b.fragment ? -1 : 1),
         );
@@ -63,14 +63,14 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
 
 type Due = Awaited<ReturnType<typeof dueRows>>[number];
 
-function recallOf({ stability, last_review }: Due, now: number): number {
-  if (stability === null || last_review === null) return 0;
+function recallOf({ stability, at }: Due, now: number): number {
+  if (stability === null || at === null) return 0;
   const memory = {
     stability,
     difficulty: 5,
     reps: 0,
     lapses: 0,
-    at: last_review.getTime() / 1000,
+    at,
     missedIn: null,
   };
   return recall(fsrs, memory, now);
@@ -89,24 +89,31 @@ function scheduled(snapshot: Kysely<Queried>, learner: string) {
     .where('schedule.learner', '=', learner);
 }
 
-/** Words with a question, in sentences that the learner has read, one row for each of their fragments. */
-export const readWords = (learner: string) => sql`(
-  select word.id as word, word.sentence_id as sentence, question.id as question, fragment
+/** Fragments that a question asks for in a sentence the learner has read, once for each chapter. */
+export const readFragments = (learner: string) => sql`(
+  select place.fragment_id as fragment
   from read_models.book_progress progress
-  join sentences sentence on sentence.book_id = progress.book and sentence.chapter = progress.chapter
-    and not sentence.retired
-    and (sentence.position <= progress.sentences_read or progress.finished_at is not null)
-  join books book on book.id = sentence.book_id and not book.withheld
-  join word_instances word on word.sentence_id = sentence.id and not word.retired and word.skipped is null
-  join questions question on question.word_instance_id = word.id and not question.retired
-  cross join lateral unnest(array[word.stem, word.ending1, word.ending2, word.ending3]) as fragment
-  where progress.learner = ${learner} and fragment is not null)`;
+  join books book on book.id = progress.book and not book.withheld
+  join chapter_fragments place on place.book_id = progress.book and place.chapter = progress.chapter
+    and place.asked_from is not null
+    and (place.asked_from <= progress.sentences_read or progress.finished_at is not null)
+  where progress.learner = ${learner})`;
 
-/** What of the schedule stands in a sentence the learner has read. */
+/**
+ * What of the schedule stands in a sentence the learner has read. The schedule is read first and in one piece: the planner
+ * would look every fragment that was read up in it.
+ */
 function askable(snapshot: Kysely<Queried>, learner: string) {
-  return scheduled(snapshot, learner)
-    .where('schedule.due', 'is not', null)
-    .where(sql<boolean>`schedule.fragment in (select fragment from ${readWords(learner)} as asked)`);
+  return snapshot
+    .with(
+      cte => cte('due_some_time').materialized(),
+      () =>
+        scheduled(snapshot, learner)
+          .select(['fragment', 'due', 'stability', 'last_review', 'missed_in'])
+          .where('due', 'is not', null),
+    )
+    .selectFrom('due_some_time as schedule')
+    .where(sql<boolean>`schedule.fragment in ${readFragments(learner)}`);
 }
 
 /** What is to be asked. */
@@ -136,9 +143,8 @@ function dueRows(snapshot: Kysely<Queried>, wanted: Wanted) {
     .select([
       'schedule.fragment',
       'schedule.stability',
-      'schedule.last_review',
-      'schedule.missed_in',
-      'schedule.recent',
+      sql<number | null>`extract(epoch from schedule.last_review)::float8`.as('at'),
+      sql<boolean>`schedule.missed_in is not null`.as('missed'),
     ])
     .execute();
 }
@@ -173,6 +179,25 @@ export async function paceOf(snapshot: Kysely<Queried>, learner: string): Promis
   return answers === 0 ? null : Math.round(Number(found?.milliseconds ?? 0) / answers / 100) / 10;
 }
 
+/** Words with a question that have one of the fragments, in sentences that the learner has read: a row for each of these. */
+async function wordsWith(snapshot: Kysely<Queried>, learner: string, fragments: readonly string[]) {
+  const wanted = sql`any(${[...fragments]}::text[])`;
+  const { rows } = await sql<{ word: string; sentence: string; question: string; fragment: string }>`
+    select word.id as word, word.sentence_id as sentence, question.id as question, fragment
+    from word_instances word
+    join sentences sentence on sentence.id = word.sentence_id and not sentence.retired
+    join books book on book.id = sentence.book_id and not book.withheld
+    join read_models.book_progress progress on progress.learner = ${learner}
+      and progress.book = sentence.book_id and progress.chapter = sentence.chapter
+      and (sentence.position <= progress.sentences_read or progress.finished_at is not null)
+    join questions question on question.word_instance_id = word.id and not question.retired
+    cross join lateral unnest(array[word.stem, word.ending1, word.ending2, word.ending3]) as fragment
+    where not word.retired and word.skipped is null and fragment = ${wanted}
+      and (word.stem = ${wanted} or word.ending1 = ${wanted} or word.ending2 = ${wanted} or word.ending3 = ${wanted})
+    order by word.id`.execute(snapshot);
+  return rows;
+}
+
 /** One question for each fragment, but none for a fragment that a question before asks, too. */
 async function questionsFor(
   snapshot: Kysely<Queried>,
@@ -181,9 +206,7 @@ async function questionsFor(
 ): Promise<ReviewQuestion[]> {
   if (due.length === 0) return [];
   const fragments = due.map(({ fragment }) => fragment);
-  const { rows } = await sql<{ word: string; sentence: string; question: string; fragment: string }>`
-    select * from ${readWords(learner)} as asked where fragment = any(${fragments}::text[])
-    order by word`.execute(snapshot);
+  const rows = await wordsWith(snapshot, learner, fragments);
   const candidates = Map.groupBy(rows, ({ fragment }) => fragment);
   const dueIn = new Map<string, number>();
   for (const { word } of rows) dueIn.set(word, (dueIn.get(word) ?? 0) + 1);
@@ -201,6 +224,11 @@ async function questionsFor(
     usedSentences.add(row.sentence);
     chosen.push({ row, due: one });
   }
+  const recent = await recentOf(
+    snapshot,
+    learner,
+    chosen.map(({ due }) => due.fragment),
+  );
   const contents = await contentsOf(
     snapshot,
     learner,
@@ -219,13 +247,26 @@ async function questionsFor(
       word: row.word,
       options: [...options],
       fragment: { id: due.fragment, text },
-      missed: due.missed_in !== null,
-      deeds: deedsOf(due.recent),
+      missed: due.missed,
+      deeds: deedsOf(recent.get(due.fragment) ?? ''),
       ...sentence,
       words: [...words],
     };
     return [question];
   });
+}
+
+/** The last deeds of some fragments, as they are stored. */
+async function recentOf(
+  snapshot: Kysely<Queried>,
+  learner: string,
+  fragments: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await scheduled(snapshot, learner)
+    .where('schedule.fragment', '=', sql<string>`any(${[...fragments]}::text[])`)
+    .select(['schedule.fragment', 'schedule.recent'])
+    .execute();
+  return new Map(rows.map(({ fragment, recent }) => [fragment, recent]));
 }
 
 function deedsOf(recent: string): ReviewQuestion['deeds'] {

@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely';
+import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { words } from '../facade/story.ts';
 import type { Queried, ReadModels } from './consistency.ts';
+import { type Lexicon, lexicons } from './lexicon.ts';
+
+type MetIn = ReplyOf<typeof words>['languages'][number];
 
 /** Everything the caller has met: one load, which the browser filters, sorts and searches (spec 3, vocabulary entry). */
 export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }): void {
+  const lexiconOf = lexicons();
+
   serve(words, ({ caller, ...freshness }) =>
     read.snapshot(
       ['vocabulary-entries', 'fragment-histories', 'review-schedule'],
@@ -16,144 +22,99 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
           .where('withheld', '=', false)
           .orderBy('id')
           .execute();
-        const met = await metOf(snapshot, caller.id);
-        const formed = await wordsOf(snapshot, caller.id);
+        const lexicon = await lexiconOf(snapshot);
+        const epochs = await snapshot
+          .selectFrom('read_models.vocabulary_epochs')
+          .selectAll()
+          .where('learner', '=', caller.id)
+          .orderBy('language')
+          .execute();
         const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
-        const languages = [...Map.groupBy(met, ({ language }) => language)].map(([language, rows]) => {
-          const indexOf = new Map(rows.map(({ fragment }, index) => [fragment, index]));
-          return {
-            language,
-            fragments: rows.map(
-              row =>
-                [
-                  row.fragment,
-                  row.text,
-                  row.kind === 'ending',
-                  row.gloss,
-                  row.lemma,
-                  row.level,
-                  row.met,
-                  row.missed ?? 0,
-                  row.credited ?? false,
-                  (row.books ?? []).flatMap(book => bookIndex.get(book) ?? []),
-                  row.due,
-                ] as [
-                  string,
-                  string,
-                  boolean,
-                  string,
-                  string | null,
-                  typeof row.level,
-                  number | null,
-                  number,
-                  boolean,
-                  number[],
-                  number | null,
-                ],
-            ),
-            words: formed.flatMap(({ text, parts }) => {
-              const stem = indexOf.get(parts[0] ?? '');
-              if (stem === undefined) return [];
-              const endings = parts.slice(1).flatMap(part => indexOf.get(part ?? '') ?? []);
-              return [[text, stem, ...endings] as [string, number, ...number[]]];
-            }),
-          };
-        });
+        const languages: MetIn[] = [];
+        for (const owner of epochs) {
+          const met = await metOf(snapshot, owner);
+          if (met.length > 0) languages.push(described(owner.language, met, lexicon, bookIndex));
+        }
         return { books, languages };
       },
     ),
   );
 }
 
-/** The fragments of the current epoch of each language. */
-function metOf(snapshot: Kysely<Queried>, learner: string) {
+/** The read models' rows with what the catalogue says of them. A fragment that it does not know is left out. */
+function described(
+  language: string,
+  met: Awaited<ReturnType<typeof metOf>>,
+  lexicon: Lexicon,
+  bookIndex: ReadonlyMap<string, number>,
+): MetIn {
+  const known = met.flatMap(row => {
+    const found = lexicon.fragments.get(row.fragment);
+    return found ? [{ ...row, ...found }] : [];
+  });
+  const indexOf = new Map(known.map(({ fragment }, index) => [fragment, index]));
+  return {
+    language,
+    fragments: known.map(({ fragment, text, ending, gloss, lemma, level, missed, credited, ...row }) => [
+      fragment,
+      text,
+      ending,
+      gloss,
+      lemma,
+      level,
+      row.met,
+      missed ?? 0,
+      credited ?? false,
+      row.books.flatMap(book => bookIndex.get(book) ?? []),
+      row.due,
+    ]),
+    words: known.flatMap(({ fragment }, stem) =>
+      (lexicon.words.get(fragment) ?? []).map(({ text, endings }): MetIn['words'][number] => [
+        text,
+        stem,
+        ...endings.flatMap(ending => indexOf.get(ending) ?? []),
+      ]),
+    ),
+  };
+}
+
+/** The fragments of an epoch. The owner is given three times: so each table is read in one piece, and not fragment by fragment. */
+function metOf(
+  snapshot: Kysely<Queried>,
+  {
+    learner,
+    language,
+    epoch,
+  }: { readonly learner: string; readonly language: string; readonly epoch: number },
+) {
   return snapshot
-    .selectFrom('read_models.vocabulary_epochs as now')
-    .innerJoin('read_models.vocabulary_entries as entry', join =>
-      join
-        .onRef('entry.learner', '=', 'now.learner')
-        .onRef('entry.language', '=', 'now.language')
-        .onRef('entry.epoch', '=', 'now.epoch'),
-    )
-    .innerJoin('fragments', 'fragments.id', 'entry.fragment')
+    .selectFrom('read_models.vocabulary_entries as entry')
     .leftJoin('read_models.fragment_histories as history', join =>
       join
-        .onRef('history.learner', '=', 'entry.learner')
-        .onRef('history.language', '=', 'entry.language')
-        .onRef('history.epoch', '=', 'entry.epoch')
-        .onRef('history.fragment', '=', 'entry.fragment'),
+        .onRef('history.fragment', '=', 'entry.fragment')
+        .on('history.learner', '=', learner)
+        .on('history.language', '=', language)
+        .on('history.epoch', '=', epoch),
     )
     .leftJoin('read_models.review_schedule as schedule', join =>
       join
-        .onRef('schedule.learner', '=', 'entry.learner')
-        .onRef('schedule.language', '=', 'entry.language')
-        .onRef('schedule.epoch', '=', 'entry.epoch')
-        .onRef('schedule.fragment', '=', 'entry.fragment'),
-    )
-    .leftJoin(
-      eb =>
-        eb
-          .selectFrom('chapter_fragments')
-          .select(['fragment_id', sql<string[]>`array_agg(distinct book_id)`.as('books')])
-          .groupBy('fragment_id')
-          .as('place'),
-      join => join.onRef('place.fragment_id', '=', 'fragments.id'),
+        .onRef('schedule.fragment', '=', 'entry.fragment')
+        .on('schedule.learner', '=', learner)
+        .on('schedule.language', '=', language)
+        .on('schedule.epoch', '=', epoch),
     )
     .select([
       'entry.fragment',
-      'entry.language',
       'entry.level',
-      'fragments.text',
-      'fragments.kind',
-      'fragments.gloss',
-      'fragments.lemma',
       'history.missed',
       'history.credited',
       sql<number | null>`extract(epoch from history.last_met_at)::int4`.as('met'),
       sql<number | null>`extract(epoch from schedule.due)::int4`.as('due'),
-      'place.books',
     ])
-    .where('now.learner', '=', learner)
+    .where('entry.learner', '=', learner)
+    .where('entry.language', '=', language)
+    .where('entry.epoch', '=', epoch)
     .where('entry.level', '<>', 'new')
-    .orderBy('entry.fragment')
+    .orderBy(sql`entry.fragment collate "C"`)
     .execute();
-}
-
-/** The distinct words made of a stem that the caller has met, with the ids of their fragments, the stem first. */
-async function wordsOf(snapshot: Kysely<Queried>, learner: string) {
-  const rows = await snapshot
-    .selectFrom('word_instances as word')
-    .innerJoin('fragments', 'fragments.id', 'word.stem')
-    .innerJoin('read_models.vocabulary_epochs as now', join =>
-      join.onRef('now.language', '=', 'fragments.language_id').on('now.learner', '=', learner),
-    )
-    .innerJoin('read_models.vocabulary_entries as entry', join =>
-      join
-        .onRef('entry.learner', '=', 'now.learner')
-        .onRef('entry.language', '=', 'now.language')
-        .onRef('entry.epoch', '=', 'now.epoch')
-        .onRef('entry.fragment', '=', 'word.stem')
-        .on('entry.level', '<>', 'new'),
-    )
-    .select([
-      sql<string>`lower(word.text)`.as('text'),
-      'word.stem',
-      'word.ending1',
-      'word.ending2',
-      'word.ending3',
-    ])
-    .distinct()
-    .where('word.retired', '=', false)
-    .where('word.skipped', 'is', null)
-    .where('word.sentence_id', 'not in', ({ selectFrom }) =>
-      selectFrom('sentences')
-        .innerJoin('books', 'books.id', 'sentences.book_id')
-        .select('sentences.id')
-        .where('books.withheld', '=', true),
-    )
-    .execute();
-  return rows.map(({ text, stem, ending1, ending2, ending3 }) => ({
-    text,
-    parts: [stem, ending1, ending2, ending3].filter(part => part !== null),
-  }));
 }

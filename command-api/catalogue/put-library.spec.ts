@@ -98,15 +98,24 @@ test('an edition may reorder sentences; what it drops is retired, and comes back
   ]);
 });
 
-test('a chapter asks for the fragments of words that are not skipped', async () => {
+test('a chapter asks for the fragments of words that are not skipped, each from its first question on', async () => {
   const { db } = await catalogue(smallLibrary());
-  const rows = await db
-    .selectFrom('chapter_fragments')
-    .select('fragment_id')
-    .where('chapter', '=', 1)
-    .orderBy('fragment_id')
-    .execute();
-  expect(rows.map(({ fragment_id }) => fragment_id)).toEqual(['duerm', 'gat', 'plural', 'ros']);
+  const asked = async () => {
+    const rows = await db
+      .selectFrom('chapter_fragments')
+      .select(['fragment_id', 'asked_from'])
+      .where('chapter', '=', 1)
+      .orderBy('fragment_id')
+      .execute();
+    return Object.fromEntries(rows.map(({ fragment_id, asked_from }) => [fragment_id, asked_from]));
+  };
+  expect(await asked()).toEqual({ duerm: 1, gat: 1, plural: 1, ros: null });
+  const { questions } = firstChapter();
+  await putChapter(
+    db,
+    edited({ questions: questions.filter(({ wordInstanceId }) => wordInstanceId !== 'w1') }),
+  );
+  expect(await asked()).toEqual({ duerm: 1, gat: 2, plural: 2, ros: null });
 });
 
 test.each<[string, Partial<ChapterContent>, RegExp]>([

@@ -15,6 +15,7 @@ import { kept } from './081-kept.ts';
 import { collected } from './087-collected.ts';
 import { readingWeeks } from './090-reading-weeks.ts';
 import { levelPolicySwitches } from './096-level-policy-switches.ts';
+import { askedFrom } from './098-asked-from.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   readingWeeks,
   kept,
   levelPolicySwitches,
+  askedFrom,
 ];

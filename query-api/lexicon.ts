@@ -1,0 +1,98 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+
+/** What the catalogue says of every fragment, and the words that are made of them. */
+export interface Lexicon {
+  readonly fragments: ReadonlyMap<string, Described>;
+  /** The distinct words made of a stem, by its id, in the order of their texts. */
+  readonly words: ReadonlyMap<string, readonly Word[]>;
+}
+
+interface Described {
+  readonly text: string;
+  readonly ending: boolean;
+  readonly gloss: string;
+  readonly lemma: string | null;
+  /** Ids of the books that have it. */
+  readonly books: readonly string[];
+}
+
+interface Word {
+  readonly text: string;
+  /** Ids, in the order of the word. */
+  readonly endings: readonly string[];
+}
+
+/**
+ * The lexicon of the catalogue as a snapshot shows it. It is kept until the catalogue changes: it is the same for all
+ * learners, and reading it takes longer than what is asked of it.
+ */
+export function lexicons(): (snapshot: Kysely<Database>) => Promise<Lexicon> {
+  let kept: { readonly edition: string; readonly lexicon: Promise<Lexicon> } | undefined;
+  return async snapshot => {
+    const edition = await editionOf(snapshot);
+    if (kept?.edition === edition) return kept.lexicon;
+    const read = { edition, lexicon: readLexicon(snapshot) };
+    kept = read;
+    // One that could not be read is read again by the next.
+    read.lexicon.catch(() => {
+      if (kept === read) kept = undefined;
+    });
+    return read.lexicon;
+  };
+}
+
+/** Another text for every change of the catalogue. */
+async function editionOf(snapshot: Kysely<Database>): Promise<string> {
+  const { edition } = await snapshot
+    .selectFrom('chapters')
+    .innerJoin('books', 'books.id', 'chapters.book_id')
+    .select(
+      sql<string>`concat(
+        (select sources from library_state),
+        string_agg(concat_ws(' ', book_id, number, content_version, withheld), ' ' order by book_id, number))`.as(
+        'edition',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return edition;
+}
+
+async function readLexicon(snapshot: Kysely<Database>): Promise<Lexicon> {
+  const fragments = await snapshot
+    .selectFrom('fragments')
+    .leftJoin(
+      ({ selectFrom }) =>
+        selectFrom('chapter_fragments')
+          .select(['fragment_id', sql<string[]>`array_agg(distinct book_id)`.as('books')])
+          .groupBy('fragment_id')
+          .as('place'),
+      join => join.onRef('place.fragment_id', '=', 'fragments.id'),
+    )
+    .select(['id', 'text', 'kind', 'gloss', 'lemma', 'place.books'])
+    .execute();
+  const words = await snapshot
+    .selectFrom('word_instances as word')
+    .innerJoin('sentences', 'sentences.id', 'word.sentence_id')
+    .innerJoin('books', 'books.id', 'sentences.book_id')
+    .select([
+      sql<string>`lower(word.text)`.as('text'),
+      'word.stem',
+      sql<string[]>`array_remove(array[ending1, ending2, ending3], null)`.as('endings'),
+    ])
+    .distinct()
+    .where('word.retired', '=', false)
+    .where('word.skipped', 'is', null)
+    .where('books.withheld', '=', false)
+    .orderBy('text')
+    .execute();
+  return {
+    fragments: new Map(
+      fragments.map(({ id, text, kind, gloss, lemma, books }) => [
+        id,
+        { text, ending: kind === 'ending', gloss, lemma, books: books ?? [] },
+      ]),
+    ),
+    words: Map.groupBy(words, ({ stem }) => stem),
+  };
+}
