@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import type { Client } from '../../facade/client/client.ts';
 import { areAnswersKept } from '../features/home/sample/kept.ts';
@@ -7,6 +7,9 @@ import { profileQuery, vocabulariesQuery } from '../shared/queries.ts';
 import { useClient, useSession } from '../shared/session.tsx';
 import { BehindNotice } from './BehindNotice.tsx';
 import { createQueryClient } from './query-client.ts';
+
+/** Reading does without it, when it cannot be loaded. */
+const Device = lazy(() => import('./device/Device.tsx').catch(() => ({ default: () => null })));
 
 interface Kept {
   readonly learner: string | null;
@@ -47,6 +50,9 @@ export default function Queries() {
   return (
     <QueryClientProvider client={queries}>
       <BehindNotice />
+      <Suspense fallback={null}>
+        <Device />
+      </Suspense>
       <Outlet />
     </QueryClientProvider>
   );

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
@@ -94,6 +94,29 @@ test.each(['A0.0', ...bands.map(({ name }) => name).filter(name => name !== 'A0.
     expect(bytes.length).toBeLessThan(16_000);
   },
 );
+
+test('every icon of the manifest is there in the size it says; a maskable one covers its corners', async () => {
+  const manifest = JSON.parse(
+    await readFile(join(import.meta.dirname, '../../../web/public/manifest.webmanifest'), 'utf8'),
+  );
+  expect(manifest).toMatchObject({ display: 'standalone', start_url: '/library', scope: '/' });
+  const drawn = manifest.icons.filter(({ type }: { type: string }) => type === 'image/png');
+  const sizes = drawn.map(({ sizes, purpose }: { sizes: string; purpose?: string }) => `${sizes} ${purpose}`);
+  expect(sizes.toSorted()).toEqual([
+    '192x192 maskable',
+    '192x192 undefined',
+    '512x512 maskable',
+    '512x512 undefined',
+  ]);
+  for (const { src, sizes, purpose } of drawn) {
+    const { status, type, bytes } = await picture(src);
+    expect([status, type]).toEqual([200, 'image/png']);
+    const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(`${info.width}x${info.height}`).toBe(sizes);
+    expect(data[3]).toBe(purpose === 'maskable' ? 255 : 0);
+  }
+  expect((await picture('/icons/touch-180.png')).status).toBe(200);
+});
 
 test('a picture that an operator put there stays', async () => {
   expect((await picture('/badges/A0-1.png')).bytes).toEqual(own);

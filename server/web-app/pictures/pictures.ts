@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { badges } from './badges.ts';
 import { covers } from './covers.ts';
 import { flags } from './flags.ts';
+import { icons } from './icons.ts';
 import type { Picture } from './picture.ts';
 import { socialCard } from './social-card.ts';
 
@@ -12,7 +13,7 @@ import { socialCard } from './social-card.ts';
  * the public folder, stays: an operator's own cover goes before ours.
  */
 export async function writePictures(directory: string): Promise<void> {
-  const drawn = await Promise.all([covers(), badges(), flags()]);
+  const drawn = await Promise.all([covers(), badges(), flags(), icons()]);
   const card: Picture = { path: 'social-card.png', bytes: await socialCard() };
   for (const { path, bytes } of [...drawn.flat(), card]) {
     const file = join(directory, path);

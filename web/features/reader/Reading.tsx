@@ -2,13 +2,13 @@ import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { LoadAhead } from '../../shared/load-ahead.ts';
+import { Refused } from '../../shared/outbox/Refused.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
 import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
 import { LevelBar } from './level/LevelBar.tsx';
-import { Refused } from './outbox/Refused.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
 import {
   EndSummary,

@@ -3,7 +3,6 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useSearchParams } from 'react-router-dom';
 import { stateOf } from '../../../domain/vocabulary/levels.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
-import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { keptQuery } from '../../shared/kept/kept.ts';
@@ -111,7 +110,7 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
   const items = useMemo(() => itemsOf(chosen, choice.sort, new Date()), [chosen, choice.sort]);
   const states = useMemo(() => counts(glossary, choice, 'state'), [glossary, choice]);
   const levels = useMemo(() => counts(glossary, choice, 'level'), [glossary, choice]);
-  const { mark, undo, outcome, tell, waiting, retry } = useMarks();
+  const { mark, undo, outcome, tell } = useMarks();
   const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<ListHandle>(null);
@@ -222,18 +221,6 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
           </div>
           <ReviewButton className={styles['review'] ?? ''} />
         </div>
-        {waiting > 0 && (
-          <Banner
-            type="error"
-            action={
-              <Button look="quiet" onClick={() => void retry()}>
-                Try again
-              </Button>
-            }
-          >
-            {waiting === 1 ? '1 mark waits' : `${waiting} marks wait`} until the server can be reached.
-          </Banner>
-        )}
         <Tools
           choice={shownChoice}
           books={reply.books}

@@ -2,10 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
-import { isPassing } from '../../../facade/client/failure.ts';
-import { markFragments, undoCommand } from '../../../facade/vocabularies.ts';
-import { messageOf } from '../../shared/failures.ts';
-import { useClient } from '../../shared/session.tsx';
+import type { Message } from '../../shared/outbox/outbox.ts';
+import { useSession, useSessionActions } from '../../shared/session.tsx';
 import { fragmentsIn, restored, type WordsReply, withLevels } from './glossary/glossary.ts';
 import { wordsKey } from './words-query.ts';
 
@@ -17,20 +15,20 @@ export interface Outcome {
   readonly failed?: true;
 }
 
-interface Send {
-  readonly send: () => Promise<unknown>;
-  /** Takes the change back on the screen. */
-  readonly revert: () => void;
-}
+/** Not of the page's first load: the list can be read before anything is marked. */
+const loadOutboxes = () => import('../../shared/outbox/outboxes.ts');
 
-/** Marks many fragments at once; shown at once, sent one after another, kept while there is no network. */
+/**
+ * Marks many fragments at once. Shown at once and sent by the outbox, where it outlives the page (decision 33); what waits
+ * there, and what the server refused, is told above every page.
+ */
 export function useMarks() {
-  const client = useClient();
+  const session = useSessionActions();
+  const learner = useSession().learner ?? '';
   const queries = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const queue = useRef<Send[]>([]);
-  const [waiting, setWaiting] = useState(0);
-  const sending = useRef(false);
+  /** Something was undone whose levels before are not known here. */
+  const outdated = useRef(false);
 
   const change = useCallback(
     (change: (reply: WordsReply) => WordsReply) =>
@@ -38,63 +36,41 @@ export function useMarks() {
     [queries],
   );
 
-  const flush = useCallback(async () => {
-    if (sending.current) return;
-    sending.current = true;
-    for (let next = queue.current[0]; next; next = queue.current[0]) {
-      try {
-        await next.send();
-        queue.current.shift();
-      } catch (failure) {
-        if (isPassing(failure)) break;
-        queue.current.shift();
-        next.revert();
-        setOutcome({
-          text: `That was not saved: ${messageOf(failure) ?? 'something went wrong'}`,
-          failed: true,
-        });
-      }
-    }
-    sending.current = false;
-    setWaiting(queue.current.length);
-    if (queue.current.length === 0)
-      for (const name of ['vocabularies', 'known-count', 'story', 'review'])
-        void queries.invalidateQueries({ queryKey: [name] });
-  }, [queries]);
-
   useEffect(() => {
-    const online = () => void flush();
-    addEventListener('online', online);
-    return () => removeEventListener('online', online);
-  }, [flush]);
-
-  const enqueue = useCallback(
-    (send: Send) => {
-      queue.current.push(send);
-      void flush();
-    },
-    [flush],
-  );
-
-  /** @param marks wanted levels by language */
-  const mark = useCallback(
-    (text: string, marks: ReadonlyMap<string, ReadonlyMap<string, Level>>) => {
-      const undo = [...marks].map(([languageId, levels]) => {
-        const commandId = uuidv7();
-        const reply = queries.getQueryData<WordsReply>(wordsKey);
-        const old = reply ? fragmentsIn(reply, new Set(levels.keys())) : [];
-        const fragments = Array.from(levels, ([fragmentId, level]) => ({ fragmentId, level }));
-        change(reply => withLevels(reply, levels));
-        enqueue({
-          send: () => client.call(markFragments, { commandId, body: { languageId, fragments } }),
-          revert: () => void change(reply => restored(reply, old)),
+    let end: (() => void) | undefined;
+    let here = true;
+    loadOutboxes().then(
+      ({ outboxOf }) => {
+        if (!here) return;
+        end = outboxOf(session, learner).onNews(news => {
+          if (news.type === 'refused') outdated.current = true;
+          if (news.type !== 'emptied') return;
+          const names = ['vocabularies', 'known-count', 'story', 'review'];
+          for (const name of outdated.current ? [...names, ...wordsKey] : names)
+            void queries.invalidateQueries({ queryKey: [name] });
+          outdated.current = false;
         });
-        return { languageId, commandId, old };
-      });
-      before.current = undo;
-      setOutcome({ text, undo });
+      },
+      // A mark says so.
+      () => {},
+    );
+    return () => {
+      here = false;
+      end?.();
+    };
+  }, [session, learner, queries]);
+
+  const send = useCallback(
+    (messages: readonly Message[]) => {
+      loadOutboxes()
+        .then(({ outboxOf }) => outboxOf(session, learner).add(messages))
+        .catch(error => {
+          console.error('marks could not be kept', error);
+          void queries.invalidateQueries({ queryKey: wordsKey });
+          setOutcome({ text: 'That was not saved: something went wrong', failed: true });
+        });
     },
-    [client, queries, change, enqueue],
+    [session, learner, queries],
   );
 
   /** The fragments before the last act: what an undo shows at once. */
@@ -102,22 +78,45 @@ export function useMarks() {
     readonly { readonly commandId: string; readonly old: ReturnType<typeof fragmentsIn> }[]
   >([]);
 
+  /** @param marks wanted levels by language */
+  const mark = useCallback(
+    (text: string, marks: ReadonlyMap<string, ReadonlyMap<string, Level>>) => {
+      const acts = Array.from(marks, ([languageId, levels]) => {
+        const reply = queries.getQueryData<WordsReply>(wordsKey);
+        const old = reply ? fragmentsIn(reply, new Set(levels.keys())) : [];
+        const fragments = Array.from(levels, ([fragmentId, level]) => ({ fragmentId, level }));
+        change(reply => withLevels(reply, levels));
+        return { languageId, commandId: uuidv7(), old, fragments };
+      });
+      send(
+        acts.map(({ commandId: id, languageId, fragments }) => ({
+          kind: 'marks',
+          id,
+          group: id,
+          body: { languageId, fragments },
+        })),
+      );
+      before.current = acts;
+      setOutcome({ text, undo: acts });
+    },
+    [queries, change, send],
+  );
+
   const undo = useCallback(() => {
     if (!outcome?.undo) return;
-    for (const { languageId, commandId } of outcome.undo) {
+    for (const { commandId } of outcome.undo) {
       const old = before.current.find(one => one.commandId === commandId)?.old;
       if (old) change(reply => restored(reply, old));
-      const id = uuidv7();
-      enqueue({
-        send: async () => {
-          await client.call(undoCommand, { commandId: id, body: { languageId, commandId } });
-          if (!old) void queries.invalidateQueries({ queryKey: wordsKey });
-        },
-        revert: () => void queries.invalidateQueries({ queryKey: wordsKey }),
-      });
+      else outdated.current = true;
     }
+    send(
+      outcome.undo.map(({ languageId, commandId }) => {
+        const id = uuidv7();
+        return { kind: 'undo', id, group: id, body: { languageId, commandId } };
+      }),
+    );
     setOutcome({ text: 'Undone' });
-  }, [client, queries, outcome, change, enqueue]);
+  }, [outcome, change, send]);
 
-  return { mark, undo, outcome, tell: setOutcome, waiting, retry: flush };
+  return { mark, undo, outcome, tell: setOutcome };
 }

@@ -34,7 +34,8 @@ function show() {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset['theme'] = themeOf(storedChoice(), prefersDark);
   const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', paper);
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+    meta.setAttribute('content', paper);
   for (const listener of listeners) listener();
 }
 

@@ -7,10 +7,10 @@ import { levelOf, nothingLearned } from '../../../../domain/vocabulary/vocabular
 import type { BodyOf } from '../../../../facade/endpoint.ts';
 import { changeVocabulary, markClause, undoCommand } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
+import { isUnanswered } from '../../../shared/outbox/send.ts';
+import type { useOutbox } from '../../../shared/outbox/useOutbox.ts';
 import { knownCountQuery, vocabulariesQuery } from '../../../shared/queries.ts';
 import { useClient } from '../../../shared/session.tsx';
-import { isUnanswered } from '../outbox/send.ts';
-import type { useOutbox } from '../outbox/useOutbox.ts';
 import { type Entry, entriesWith, remembered, vocabularyFrom } from './entries.ts';
 import { failed, type Optimistic, reread, shown, submitted, succeeded } from './optimistic.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useSessionActions } from '../../../shared/session.tsx';
+import { useSessionActions } from '../session.tsx';
 import type { OutboxNews } from './outbox.ts';
 import { outboxOf } from './outboxes.ts';
 

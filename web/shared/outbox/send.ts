@@ -1,8 +1,13 @@
-import type { Client } from '../../../../facade/client/client.ts';
-import { CallFailure } from '../../../../facade/client/failure.ts';
-import { setLastRead } from '../../../../facade/users.ts';
-import { answerQuestions, changeVocabulary } from '../../../../facade/vocabularies.ts';
-import { messageOf } from '../../../shared/failures.ts';
+import type { Client } from '../../../facade/client/client.ts';
+import { CallFailure } from '../../../facade/client/failure.ts';
+import { setLastRead } from '../../../facade/users.ts';
+import {
+  answerQuestions,
+  changeVocabulary,
+  markFragments,
+  undoCommand,
+} from '../../../facade/vocabularies.ts';
+import { messageOf } from '../failures.ts';
 import type { Message, Sent } from './outbox.ts';
 
 /** Statuses that say nothing about the command: a later attempt may do better. Too many (429) is never final. */
@@ -20,18 +25,25 @@ export async function sendMessage(
   if (!stillSignedIn()) return { outcome: 'later' };
   const commandId = command.id;
   try {
-    if (command.kind === 'last read') {
-      await client.call(setLastRead, { body: command.body, commandId });
-      return { outcome: 'delivered' };
+    switch (command.kind) {
+      case 'last read':
+        await client.call(setLastRead, { body: command.body, commandId });
+        break;
+      case 'mark':
+        await client.call(changeVocabulary, { body: command.body, commandId });
+        break;
+      case 'marks':
+        await client.call(markFragments, { body: command.body, commandId });
+        break;
+      case 'undo':
+        await client.call(undoCommand, { body: command.body, commandId });
+        break;
+      case 'answers': {
+        const { unfit } = await client.call(answerQuestions, { body: command.body, commandId });
+        if (unfit.length > 0) return { outcome: 'delivered', lost: lostText(unfit.length) };
+      }
     }
-    if (command.kind === 'mark') {
-      await client.call(changeVocabulary, { body: command.body, commandId });
-      return { outcome: 'delivered' };
-    }
-    const { unfit } = await client.call(answerQuestions, { body: command.body, commandId });
-    return unfit.length === 0
-      ? { outcome: 'delivered' }
-      : { outcome: 'delivered', lost: lostText(unfit.length) };
+    return { outcome: 'delivered' };
   } catch (failure) {
     // A refresh that ended the session fails the call with the refresh's status, which is not about the command.
     return stillSignedIn() ? outcomeOf(failure) : { outcome: 'later' };

@@ -1,6 +1,11 @@
-import type { BodyOf } from '../../../../facade/endpoint.ts';
-import type { setLastRead } from '../../../../facade/users.ts';
-import type { answerQuestions, changeVocabulary } from '../../../../facade/vocabularies.ts';
+import type { BodyOf } from '../../../facade/endpoint.ts';
+import type { setLastRead } from '../../../facade/users.ts';
+import type {
+  answerQuestions,
+  changeVocabulary,
+  markFragments,
+  undoCommand,
+} from '../../../facade/vocabularies.ts';
 
 /** A command that waits to be sent, under the id it keeps however often it is sent. */
 export type Message = {
@@ -17,6 +22,8 @@ export type Message = {
   | { readonly kind: 'last read'; readonly body: BodyOf<typeof setLastRead> }
   /** A tap or a mark by hand that was made without a connection. */
   | { readonly kind: 'mark'; readonly body: BodyOf<typeof changeVocabulary> }
+  | { readonly kind: 'marks'; readonly body: BodyOf<typeof markFragments> }
+  | { readonly kind: 'undo'; readonly body: BodyOf<typeof undoCommand> }
 );
 
 /** Where the queue outlives the page. `change` is atomic, also against other tabs. */
@@ -59,6 +66,8 @@ export interface Outbox {
   /** The learner was told: what was refused is forgotten. */
   dismissRefused(): Promise<void>;
   state(): OutboxState;
+  /** What waits, oldest first. */
+  queue(): Promise<readonly Message[]>;
   subscribe(listener: () => void): () => void;
   onNews(listener: (news: OutboxNews) => void): () => void;
 }
@@ -177,6 +186,7 @@ export function createOutbox({
       become({ ...state, refused: [] });
     },
     state: () => state,
+    queue: async () => (await store.read()).filter(isWaiting),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -194,4 +204,9 @@ function isWaiting({ refused }: Message): boolean {
 
 function idOf({ id }: Message): string {
   return id;
+}
+
+/** Of a sentence that was answered; the others are marks by hand. */
+export function isOfSentence({ kind }: Message): boolean {
+  return kind === 'answers' || kind === 'last read';
 }

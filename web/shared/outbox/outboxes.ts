@@ -1,5 +1,5 @@
 import { get, update } from 'idb-keyval';
-import type { Session } from '../../../shared/session/session.ts';
+import type { Session } from '../session/session.ts';
 import { createOutbox, type Message, type Outbox, type OutboxStore } from './outbox.ts';
 import { sendMessage } from './send.ts';
 

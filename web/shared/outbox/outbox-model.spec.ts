@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClient } from '../../../../facade/client/client.ts';
+import { createClient } from '../../../facade/client/client.ts';
 import { createOutbox, type Message, type Outbox } from './outbox.ts';
 import { sendMessage } from './send.ts';
 

@@ -1,6 +1,6 @@
-import { Button } from '../../../shared/components/Button.tsx';
-import { Banner } from '../../../shared/components/feedback/Banner.tsx';
-import type { Message } from './outbox.ts';
+import { Button } from '../components/Button.tsx';
+import { Banner } from '../components/feedback/Banner.tsx';
+import { isOfSentence, type Message } from './outbox.ts';
 import type { useOutbox } from './useOutbox.ts';
 
 /** Tells of answers that the server refused, until the learner has read it: nothing is dropped in silence. */
@@ -21,7 +21,7 @@ export function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
 }
 
 function named(refused: readonly Message[]): string {
-  const read = refused.filter(({ kind }) => kind !== 'mark');
+  const read = refused.filter(isOfSentence);
   if (read.length === 0) return refused.length === 1 ? 'A mark was' : `${refused.length} marks were`;
   const sentences = new Set(read.map(({ group }) => group)).size;
   const what = read.every(({ isFinal }) => isFinal) ? 'Some of what' : 'What';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallFailure } from '../../../../facade/client/failure.ts';
+import { CallFailure } from '../../../facade/client/failure.ts';
 import { createOutbox, type Message, type OutboxNews, type Sent } from './outbox.ts';
 import { outcomeOf } from './send.ts';
 
