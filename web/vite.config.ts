@@ -15,7 +15,11 @@ const chunks: BuildOptions['rolldownOptions'] = {
   output: {
     codeSplitting: {
       // Left alone, what several pages share goes into the entry, which every page loads first.
-      groups: [{ name: 'queries', test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ }],
+      groups: [
+        { name: 'queries', test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
+        // Several small chunks weigh more than one.
+        { name: 'outbox', test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/]outbox[\\/](outbox|send|useOutbox)/ },
+      ],
       includeDependenciesRecursively: false,
     },
     strictExecutionOrder: true,

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useMatch } from 'react-router-dom';
 import type { Client } from '../../facade/client/client.ts';
 import { areAnswersKept } from '../features/home/sample/kept.ts';
 import { profileQuery, vocabulariesQuery } from '../shared/queries.ts';
@@ -8,8 +8,8 @@ import { useClient, useSession } from '../shared/session.tsx';
 import { BehindNotice } from './BehindNotice.tsx';
 import { createQueryClient } from './query-client.ts';
 
-/** Reading does without it, when it cannot be loaded. */
-const Device = lazy(() => import('./device/Device.tsx').catch(() => ({ default: () => null })));
+/** Every page does without it, when it cannot be loaded. */
+const Waiting = lazy(() => import('./device/Waiting.tsx').catch(() => ({ default: () => null })));
 
 interface Kept {
   readonly learner: string | null;
@@ -36,6 +36,8 @@ export function prefetch(client: Client, learner: string | null): void {
 export default function Queries() {
   const client = useClient();
   const { learner, username } = useSession();
+  // A banner would move the question away under a finger: these two say it in their bar.
+  const isReading = [useMatch('/sv/*'), useMatch('/review')].some(match => match !== null);
   const [mine, setMine] = useState<Kept>();
   useLayoutEffect(() => setMine(keptFor(learner)), [learner]);
   const queries = mine?.learner === learner ? mine.queries : undefined;
@@ -50,9 +52,11 @@ export default function Queries() {
   return (
     <QueryClientProvider client={queries}>
       <BehindNotice />
-      <Suspense fallback={null}>
-        <Device />
-      </Suspense>
+      {!isReading && learner !== null && (
+        <Suspense fallback={null}>
+          <Waiting key={learner} learner={learner} />
+        </Suspense>
+      )}
       <Outlet />
     </QueryClientProvider>
   );

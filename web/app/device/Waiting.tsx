@@ -4,7 +4,7 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { inWords } from '../../shared/outbox/in-words.ts';
 import { outboxOf } from '../../shared/outbox/outboxes.ts';
-import { Refused } from '../../shared/outbox/Refused.tsx';
+import Refused from '../../shared/outbox/Refused.tsx';
 import { useOutbox } from '../../shared/outbox/useOutbox.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 
@@ -15,6 +15,8 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
   const readAgain = useCallback(() => void queries.invalidateQueries(), [queries]);
   const outbox = useOutbox(learner, readAgain);
   const { waiting } = outbox;
+  // What an earlier visit left goes on whatever page it ended.
+  useEffect(() => void outboxOf(session, learner).flush(), [session, learner]);
   const [words, setWords] = useState('');
   useEffect(() => {
     if (waiting === 0) return setWords('');

@@ -2,7 +2,6 @@ import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { LoadAhead } from '../../shared/load-ahead.ts';
-import { Refused } from '../../shared/outbox/Refused.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
@@ -16,6 +15,7 @@ import {
   LeaveDialog,
   LevelUp,
   loadParts,
+  Refused,
   ReportDialog,
   SentenceView,
   SoFar,
@@ -151,7 +151,11 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
       )}
       <main className={styles['column']}>
         <div>
-          <Refused outbox={reading.outbox} />
+          {reading.outbox.refused.length > 0 && (
+            <Suspense>
+              <Refused outbox={reading.outbox} />
+            </Suspense>
+          )}
           <SentenceText
             key={sentence.id}
             sentence={sentence}

@@ -10,6 +10,7 @@ function part<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   return lazy(load);
 }
 
+export const Refused = part(() => import('../../shared/outbox/Refused.tsx'));
 export const Tutorial = part(() => import('./level/Tutorial.tsx'));
 export const SentenceView = part(() => import('./quiz/SentenceView.tsx'));
 export const EndSummary = part(() => import('./overlays/EndSummary.tsx'));

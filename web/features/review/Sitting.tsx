@@ -5,7 +5,7 @@ import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
-import { Refused } from '../../shared/outbox/Refused.tsx';
+import Refused from '../../shared/outbox/Refused.tsx';
 import type { Asked } from '../../shared/review/due.ts';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useSound, wordHeard } from '../../shared/sound/useSound.ts';

@@ -4,7 +4,7 @@ import { isOfSentence, type Message } from './outbox.ts';
 import type { useOutbox } from './useOutbox.ts';
 
 /** Tells of answers that the server refused, until the learner has read it: nothing is dropped in silence. */
-export function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
+export default function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const { refused, retryRefused, dismissRefused } = outbox;
   const [first] = refused;
   if (!first) return null;

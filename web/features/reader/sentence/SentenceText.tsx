@@ -123,14 +123,18 @@ export function SentenceText({
   );
   const regard = ({ target }: { target: EventTarget }) =>
     setRegarded(target instanceof Element ? wordAt(target) : null);
+  // Behind the page that begins a chapter nobody can hear or keep anything: its first load goes without.
+  const isUncovered = state.overlay === null;
   const first = reached ?? step?.word ?? sentence.words[0]?.id;
   return (
     <>
       {playsSentence !== undefined && (
         <div className={styles['sound']}>
-          <Suspense>
-            <SentenceSound sentence={sentence} automatically={playsSentence} onWord={setSaid} />
-          </Suspense>
+          {isUncovered && (
+            <Suspense>
+              <SentenceSound sentence={sentence} automatically={playsSentence} onWord={setSaid} />
+            </Suspense>
+          )}
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys of the words in it. */}
@@ -181,7 +185,7 @@ export function SentenceText({
           {failedMark(sentence, failure)}
         </Banner>
       )}
-      {languageId !== undefined && (
+      {languageId !== undefined && isUncovered && (
         <Suspense>
           <KeptSigns sentence={sentence} onFound={setKept} />
         </Suspense>
