@@ -119,9 +119,9 @@ test('when each word is asked next is said, and what is due is found', async ({ 
     .waitFor();
   await page.getByLabel('State').selectOption('due');
   await page.waitForURL(/state=due/);
-  expect(await page.getByLabel('State').locator('option:checked').textContent()).toMatch(
-    /^Due for review \(\d+\)$/,
-  );
+  await expect
+    .poll(() => page.getByLabel('State').locator('option:checked').textContent())
+    .toMatch(/^Due for review \(\d+\)$/);
   expect(await faultsShown(page)).toEqual([]);
   expect(behind).toEqual([]);
   await close();
