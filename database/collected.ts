@@ -39,8 +39,16 @@ export interface CollectedRecordingsTable {
   size: GeneratedAlways<number>;
 }
 
+/** What the analytics provider is yet to delete. */
+export interface AnalyticsDeletionsTable {
+  /** As mixpanel-browser gives it: '$device:' and an anonymous id, or a username. */
+  distinct_id: string;
+  asked_at: Generated<Date>;
+}
+
 export interface CollectedTables {
   collected_events: CollectedEventsTable;
   collected_profiles: CollectedProfilesTable;
   collected_recordings: CollectedRecordingsTable;
+  analytics_deletions: AnalyticsDeletionsTable;
 }

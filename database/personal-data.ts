@@ -108,6 +108,12 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
       'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
     kept: { after: 'received_at', interval: '30 days' },
   },
+  analytics_deletions: {
+    personal: ['distinct_id'],
+    others: ['asked_at'],
+    forgotten: 'a row is deleted when the analytics provider has taken the request to delete what it names',
+    kept: { after: 'asked_at', interval: '12 months' },
+  },
   kept: {
     personal: ['note'],
     others: ['id', 'learner', 'fragment_id', 'sentence_id', 'clause', 'text', 'kept_at'],

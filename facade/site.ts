@@ -13,11 +13,21 @@ export interface SiteLinks {
   readonly donate: string | null;
 }
 
+/** Where browsers send what is counted after a consent. */
+export interface AnalyticsProvider {
+  /** Of the project; no secret. */
+  readonly token: string;
+  /** An origin. */
+  readonly host: string;
+}
+
 /** What the server knows and writes into the app's page, so that no page has to ask for it. */
 export interface Site {
   readonly links: SiteLinks;
   /** Of a subscription, for people: '$14.99 / month'. */
   readonly price: string;
+  /** Absent: our own collector. */
+  readonly analytics?: AnalyticsProvider;
   /** The sentence of the home page; null when there is none, absent in the page of another path. */
   readonly sample?: Sample | null;
 }

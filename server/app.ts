@@ -64,6 +64,8 @@ export interface ApiDependencies {
   readonly billing: BillingProvider | undefined;
   /** Undefined: nothing can be heard. */
   readonly sounds?: Sounds | undefined;
+  /** Visits are counted at the analytics provider, not here. */
+  readonly analyticsAtProvider: boolean;
   readonly publicUrl: string;
   readonly contactAddress: string;
   readonly limits: RateLimits;
@@ -121,7 +123,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
       limits,
       human: humanChecks({ db, key: keys[0].key, recaptcha: dependencies.recaptcha }),
       google: dependencies.google,
-      forgetting: { steps: allForgettingSteps, remember: dependencies.remember },
+      forgetting: { steps: allForgettingSteps(dependencies), remember: dependencies.remember },
     });
     serveVocabulary(api.serve, {
       db,
@@ -152,7 +154,12 @@ export function apiOf(dependencies: ApiDependencies): Router {
       pause: names => pause(pool, names),
       resume: names => resume(pool, names),
     });
-    serveCollector(api.serve, { db, pool, limits });
+    serveCollector(api.serve, {
+      db,
+      pool,
+      limits,
+      analyticsAtProvider: dependencies.analyticsAtProvider,
+    });
     serveContact(api.serve, { db, pool, limits, contactAddress, queueMail });
   }
   api.assertServed();

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { ProviderDeletion } from '../command-api/collect/provider.ts';
 import type { RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
 import { isEmail } from '../facade/email.ts';
-import type { SiteLinks } from '../facade/site.ts';
+import type { AnalyticsProvider, SiteLinks } from '../facade/site.ts';
 import { type Setting, type SettingName, settings } from './settings.ts';
 
 /** What a process may do; one process may do all of it. */
@@ -39,6 +40,8 @@ export interface Configuration {
   /** Undefined: in development a provider of our own, in production none. */
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly recaptcha: RecaptchaKeys | undefined;
+  /** Undefined: our own collector. */
+  readonly analytics: Analytics | undefined;
   /** An absolute path. */
   readonly forgottenFile: string;
   readonly roles: readonly ProcessRole[];
@@ -46,6 +49,12 @@ export interface Configuration {
   readonly withoutBooks: readonly string[];
   /** How long a process that was told to stop still takes requests while it says that it is not ready; in seconds. */
   readonly drainSeconds: number;
+}
+
+/** Visits are counted at a provider. */
+export interface Analytics {
+  readonly provider: AnalyticsProvider;
+  readonly deletion: ProviderDeletion;
 }
 
 /** Settings that are wrong or missing: one line each, beginning with the variable's name. */
@@ -134,6 +143,10 @@ const shapes = {
   RECAPTCHA_SITE_KEY: z.string(),
   RECAPTCHA_SECRET_KEY: z.string(),
   RECAPTCHA_VERIFY_URL: urlOf('https://www.recaptcha.net/recaptcha/api/siteverify', 'https:', 'http:'),
+  ANALYTICS_TOKEN: z.string().check(z.regex(/^[\w-]{8,100}$/, 'must be a project token')),
+  ANALYTICS_DELETION_TOKEN: z.string(),
+  ANALYTICS_HOST: urlOf('https://api-eu.mixpanel.com', 'https:', 'http:'),
+  ANALYTICS_DELETION_URL: urlOf('https://eu.mixpanel.com/api/app/data-deletions/v3.0', 'https:', 'http:'),
   FORGOTTEN_FILE: z.string(),
   ROLES: z
     .string()
@@ -179,6 +192,7 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
   const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
   const recaptcha = both('RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY');
   const verifyUrl = get('RECAPTCHA_VERIFY_URL');
+  const analytics = both('ANALYTICS_TOKEN', 'ANALYTICS_DELETION_TOKEN');
   const previous = get('PREVIOUS_TOKEN_SECRETS');
   const dataDirectory = resolve(get('DATA_DIRECTORY') ?? `${import.meta.dirname}/../.data`);
   const port = get('PORT');
@@ -207,6 +221,17 @@ export function configurationFrom(environment: Readonly<Record<string, string | 
       siteKey: recaptcha[0],
       secretKey: recaptcha[1],
       ...(verifyUrl !== undefined && { verifyUrl }),
+    },
+    analytics: analytics && {
+      provider: {
+        token: analytics[0],
+        host: (get('ANALYTICS_HOST') ?? 'https://api-eu.mixpanel.com').replace(/\/$/, ''),
+      },
+      deletion: {
+        url: get('ANALYTICS_DELETION_URL') ?? 'https://eu.mixpanel.com/api/app/data-deletions/v3.0',
+        projectToken: analytics[0],
+        secretToken: analytics[1],
+      },
     },
     forgottenFile: resolve(get('FORGOTTEN_FILE') ?? `${dataDirectory}/forgotten-accounts`),
     roles: roles === undefined ? processRoles : processRoles.filter(role => listOf(roles).includes(role)),
@@ -257,7 +282,7 @@ function siteLinksOf(
 
 function unfitForProduction(
   environment: Readonly<Record<string, string | undefined>>,
-  { tokenSecret, publicUrl, recaptcha }: Configuration,
+  { tokenSecret, publicUrl, recaptcha, analytics }: Configuration,
 ): string[] {
   const all: readonly Setting[] = settings;
   const unfit = all
@@ -269,6 +294,10 @@ function unfitForProduction(
     unfit.push('PUBLIC_URL must begin with https:// in production');
   if (recaptcha?.verifyUrl?.startsWith('http:'))
     unfit.push('RECAPTCHA_VERIFY_URL must begin with https:// in production');
+  if (analytics?.provider.host.startsWith('http:'))
+    unfit.push('ANALYTICS_HOST must begin with https:// in production');
+  if (analytics?.deletion.url.startsWith('http:'))
+    unfit.push('ANALYTICS_DELETION_URL must begin with https:// in production');
   return unfit;
 }
 

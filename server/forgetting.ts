@@ -1,5 +1,5 @@
 import { endSubscription } from '../command-api/billing/end-forgotten.ts';
-import { forgetCollectedOf } from '../command-api/collect/forget.ts';
+import { forgetAtProviderOf, forgetCollectedOf } from '../command-api/collect/forget.ts';
 import {
   type ForgettingStep,
   forgetAgain,
@@ -10,19 +10,30 @@ import type { Configuration } from './configuration.ts';
 import type { Stores } from './stores.ts';
 
 /** Everything that is done when an account is forgotten: other areas first, the account last. */
-export const allForgettingSteps: readonly ForgettingStep[] = [
-  endSubscription,
-  forgetCollectedOf,
-  ...forgettingSteps,
-];
+export function allForgettingSteps({
+  analyticsAtProvider,
+}: {
+  readonly analyticsAtProvider: boolean;
+}): readonly ForgettingStep[] {
+  return [
+    endSubscription,
+    forgetCollectedOf,
+    ...(analyticsAtProvider ? [forgetAtProviderOf] : []),
+    ...forgettingSteps,
+  ];
+}
 
 /** Forgets deleted accounts again that a restored backup has brought back. */
 export async function forgetRestored(
-  { forgottenFile: path }: Configuration,
+  { forgottenFile: path, analytics }: Configuration,
   { connection }: Stores,
   report: (line: string) => void,
 ): Promise<void> {
   const ids = await forgottenFile(path).all();
-  const again = await forgetAgain({ steps: allForgettingSteps }, connection.db, ids);
+  const again = await forgetAgain(
+    { steps: allForgettingSteps({ analyticsAtProvider: analytics !== undefined }) },
+    connection.db,
+    ids,
+  );
   if (again > 0) report(`${again} deleted accounts were in the database again, and were forgotten again`);
 }

@@ -157,6 +157,27 @@ export const settings = [
       'Where reCAPTCHA is asked whether somebody passed; for example at recaptcha.net. In production https.',
   },
   {
+    name: 'ANALYTICS_TOKEN',
+    default: 'our own collector',
+    meaning:
+      'The token of a Mixpanel project: visits that somebody agreed to are counted there instead of here. Recordings too.',
+  },
+  {
+    name: 'ANALYTICS_DELETION_TOKEN',
+    default: 'none',
+    meaning: 'Required with it: authorizes deletions there (Mixpanel: Data & Privacy, OAuth token). Secret.',
+  },
+  {
+    name: 'ANALYTICS_HOST',
+    default: 'https://api-eu.mixpanel.com',
+    meaning: 'Where browsers send what is counted; of the region in which the project lies.',
+  },
+  {
+    name: 'ANALYTICS_DELETION_URL',
+    default: 'https://eu.mixpanel.com/api/app/data-deletions/v3.0',
+    meaning: 'Where deletions are asked for; of the same region.',
+  },
+  {
     name: 'FORGOTTEN_FILE',
     default: '{DATA_DIRECTORY}/forgotten-accounts',
     meaning:

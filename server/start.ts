@@ -113,6 +113,7 @@ async function open(
       ...webApp,
       publicUrl,
       links: configuration.siteLinks ?? standInLinks(publicUrl),
+      analytics: configuration.analytics?.provider,
       price: payments && priceText(payments.billing.stripe, 'standard_monthly'),
       sample: () => sampleOf(stores.connection.db),
       report,
@@ -137,7 +138,14 @@ async function open(
   if (webApp && production) reportMissingLinks(configuration.siteLinks, logger);
   payments?.sandbox?.deliverTo(`${address}${stripeWebhook.path}`);
   if (projections && mail && payments)
-    stopJobs = startJobs({ stores, mail, stripe: payments.billing.stripe, publicUrl, report });
+    stopJobs = startJobs({
+      stores,
+      mail,
+      stripe: payments.billing.stripe,
+      analytics: configuration.analytics?.deletion,
+      publicUrl,
+      report,
+    });
 
   return {
     address,

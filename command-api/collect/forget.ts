@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { ForgettingStep } from '../identity/forgetting/forget.ts';
+import { queueDeletion, type Whose } from './provider.ts';
 
 /**
  * Deletes what was collected of a learner, and the rows without a username of these browsers and of every browser that
  * the learner used: what was done there before the login is the learner's too. Rows of other learners stay.
  * @returns how many rows
  */
-export async function forgetCollected(
-  db: Kysely<Database>,
-  { devices, username }: { readonly devices: readonly string[]; readonly username: string | null },
-): Promise<number> {
+export async function forgetCollected(db: Kysely<Database>, { devices, username }: Whose): Promise<number> {
   const used = username
     ? await db
         .selectFrom('collected_events')
@@ -41,4 +39,10 @@ export const forgetCollectedOf: ForgettingStep = {
   run: async (trx, { username }) => {
     await forgetCollected(trx, { devices: [], username });
   },
+};
+
+/** Queues the same at the provider, where visits are counted instead of here. */
+export const forgetAtProviderOf: ForgettingStep = {
+  name: 'analytics at the provider',
+  run: (trx, { username }) => queueDeletion(trx, { devices: [], username }),
 };

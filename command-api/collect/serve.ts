@@ -13,11 +13,14 @@ import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
 import { eventsOf, ownerOf, profilesOf, unfitPart } from './batch.ts';
 import { forgetCollected } from './forget.ts';
 import { BATCH_BYTES, PART_BYTES, PLAIN_PART_BYTES, RECORDING_LENGTH } from './limits.ts';
+import { queueDeletion } from './provider.ts';
 
 export interface CollectorDependencies {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly limits: RateLimits;
+  /** What is withdrawn is deleted there, too. */
+  readonly analyticsAtProvider: boolean;
 }
 
 const taken = { status: 1, error: null };
@@ -98,7 +101,11 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     const wait = await overLimit(dependencies, response, { of: 'withdrawFromAddress', by });
     if (wait) return wait;
     const whose = { devices, username: caller?.username ?? null };
-    return { deleted: await db.transaction().execute(trx => forgetCollected(trx, whose)) };
+    const deleted = await db.transaction().execute(async trx => {
+      if (dependencies.analyticsAtProvider) await queueDeletion(trx, whose);
+      return forgetCollected(trx, whose);
+    });
+    return { deleted };
   });
 }
 

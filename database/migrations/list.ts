@@ -16,6 +16,7 @@ import { collected } from './087-collected.ts';
 import { readingWeeks } from './090-reading-weeks.ts';
 import { levelPolicySwitches } from './096-level-policy-switches.ts';
 import { askedFrom } from './098-asked-from.ts';
+import { analyticsDeletions } from './100-analytics-deletions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   kept,
   levelPolicySwitches,
   askedFrom,
+  analyticsDeletions,
 ];

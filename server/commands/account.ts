@@ -50,16 +50,17 @@ export const forget: OperatorCommand = {
     if ((credential === undefined) !== (values.again === true) || more.length > 0)
       throw new WrongArgument('one username or email is needed, or --again');
     const file = forgottenFile(configuration.forgottenFile);
+    const steps = allForgettingSteps({ analyticsAtProvider: configuration.analytics !== undefined });
     await withDatabase(configuration, async ({ url }) => {
       const { db, close } = connect(url);
       try {
         if (credential === undefined) {
-          const again = await forgetAgain({ steps: allForgettingSteps }, db, await file.all());
+          const again = await forgetAgain({ steps }, db, await file.all());
           return say(`${again} accounts forgotten again`);
         }
         const account = await accountByCredential(db, credential);
         if (!account) throw new WrongArgument(`'${credential}': no such account`);
-        await forgetAccount({ steps: allForgettingSteps, remember: file.remember }, db, account.id);
+        await forgetAccount({ steps, remember: file.remember }, db, account.id);
         say(`${account.id} is forgotten`);
       } finally {
         await close();

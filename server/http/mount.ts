@@ -63,7 +63,7 @@ export function mount(
     logger,
   }: ProcessParts,
 ): void {
-  const { roles, recaptcha, siteLinks } = configuration;
+  const { roles, recaptcha, analytics, siteLinks } = configuration;
   const { connection, events } = stores;
   const signIn = googleSignIn(configuration, { publicUrl, address });
   const measures = metrics(connection.pool, roles.includes('projections') ? events?.log : undefined);
@@ -72,6 +72,7 @@ export function mount(
     securityHeaders({
       overHttps: publicUrl.startsWith('https:'),
       withRecaptcha: recaptcha !== undefined,
+      analyticsHost: analytics?.provider.host,
     }),
   );
   app.use(closeConnectionWhile(isDraining));
@@ -93,6 +94,7 @@ export function mount(
       queueMail: mail?.post,
       google: signIn.google,
       recaptcha,
+      analyticsAtProvider: analytics !== undefined,
       remember: forgottenFile(configuration.forgottenFile).remember,
       billing: payments?.billing,
       sounds: { recordings, voice },

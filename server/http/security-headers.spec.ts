@@ -12,7 +12,7 @@ async function headersOf(options: Parameters<typeof securityHeaders>[0], path: s
   return (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)).headers;
 }
 
-const usual = { overHttps: true, withRecaptcha: false };
+const usual = { overHttps: true, withRecaptcha: false, analyticsHost: undefined };
 
 test('nothing comes from elsewhere, no script stands in a page, nobody frames it', async () => {
   const headers = await headersOf(usual, '/library');
@@ -39,8 +39,15 @@ test('pages whose address held a secret tell nobody where a visitor came from', 
     expect((await headersOf(usual, path)).get('referrer-policy')).toBe('no-referrer');
 });
 
+test('browsers may send to the analytics provider where there is one, and to nobody else', async () => {
+  const policyOf = async (analyticsHost: string | undefined) =>
+    (await headersOf({ ...usual, analyticsHost }, '/')).get('content-security-policy')?.split(';');
+  expect(await policyOf(undefined)).toContain("connect-src 'self'");
+  expect(await policyOf('https://api.example')).toContain("connect-src 'self' https://api.example");
+});
+
 test('Google is allowed where its check is offered, https insisted on where it is', async () => {
-  const headers = await headersOf({ overHttps: false, withRecaptcha: true }, '/sign-up');
+  const headers = await headersOf({ ...usual, overHttps: false, withRecaptcha: true }, '/sign-up');
   expect(headers.get('content-security-policy')).toContain(
     "script-src 'self' https://www.google.com/recaptcha/",
   );

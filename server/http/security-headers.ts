@@ -17,9 +17,12 @@ const recaptcha = {
 export function securityHeaders({
   overHttps,
   withRecaptcha,
+  analyticsHost,
 }: {
   readonly overHttps: boolean;
   readonly withRecaptcha: boolean;
+  /** Where browsers of those who agreed send what is counted; undefined: to us. */
+  readonly analyticsHost: string | undefined;
 }): RequestHandler {
   const protect = helmet({
     contentSecurityPolicy: {
@@ -33,7 +36,7 @@ export function securityHeaders({
         fontSrc: ["'self'"],
         // Sounds that need the access token are fetched and played from memory.
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(analyticsHost === undefined ? [] : [analyticsHost])],
         workerSrc: ["'self'", 'blob:'],
         ...(withRecaptcha && { frameSrc: recaptcha.frames }),
         manifestSrc: ["'self'"],

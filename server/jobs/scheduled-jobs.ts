@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { duplicateMail } from '../../command-api/billing/duplicate-mail.ts';
 import { endForgotten } from '../../command-api/billing/end-forgotten.ts';
+import { deleteAtProvider, type ProviderDeletion } from '../../command-api/collect/provider.ts';
 import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { Stores } from '../stores.ts';
@@ -17,12 +18,15 @@ export function startJobs({
   stores: { databaseUrl, connection, events },
   mail,
   stripe,
+  analytics,
   publicUrl,
   report,
 }: {
   readonly stores: Stores;
   readonly mail: MailQueue;
   readonly stripe: Stripe;
+  /** Undefined: nothing is counted at a provider. */
+  readonly analytics: ProviderDeletion | undefined;
   readonly publicUrl: string;
   readonly report: (line: string) => void;
 }): () => Promise<void> {
@@ -38,6 +42,15 @@ export function startJobs({
         cron: '* * * * *',
         run: () => endForgotten(db, stripe),
       },
+      ...(analytics
+        ? [
+            {
+              name: 'delete-at-analytics-provider',
+              cron: '*/5 * * * *',
+              run: () => deleteAtProvider(db, analytics),
+            },
+          ]
+        : []),
       reconciliation({
         db,
         stripe,

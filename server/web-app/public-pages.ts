@@ -35,7 +35,7 @@ export async function drawPublicPages(parts: Parts, site: Site): Promise<PublicP
       visitor: pageFile(index, composed(styled, parts, page, page.forVisitors)),
       session: pageFile(index, composed(styled, parts, page, page.forSessions)),
     });
-  const bareSite: Site = { links: site.links, price: site.price };
+  const bareSite = withoutSample(site);
   const bare = filled(template, {
     head: '<meta name="robots" content="noindex" />',
     html: '',
@@ -46,6 +46,11 @@ export async function drawPublicPages(parts: Parts, site: Site): Promise<PublicP
     at: (path, mayBeSignedIn) => drawn.get(path)?.[mayBeSignedIn ? 'session' : 'visitor'],
     sitemap: sitemapOf([...drawn.keys()].map(path => parts.publicUrl + path)),
   };
+}
+
+/** Only the home page has a sentence to try. */
+function withoutSample({ sample: _, ...site }: Site): Site {
+  return site;
 }
 
 function composed(

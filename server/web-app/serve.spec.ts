@@ -55,10 +55,12 @@ async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string>
   await writeFile(join(directory, 'assets/main-1a2b.js.gz'), gzipSync(script));
   const files = await loadFiles(directory);
   const sample = async () => null;
-  const site = openSite({ files, manifest, render, publicUrl, links, price, sample, report: () => {} });
+  const report = () => {};
+  const analytics = undefined;
+  const site = openSite({ files, manifest, render, publicUrl, links, analytics, price, sample, report });
   await site;
   const handler = express().use(
-    securityHeaders({ overHttps: false, withRecaptcha: false }),
+    securityHeaders({ overHttps: false, withRecaptcha: false, analyticsHost: undefined }),
     webFiles(files),
     webPages(site, publicUrl),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RenderPages } from '../../facade/rendered-page.ts';
 import type { Sample } from '../../facade/sample-sentence.ts';
-import { defaultPrice, type Site, type SiteLinks } from '../../facade/site.ts';
+import { type AnalyticsProvider, defaultPrice, type Site, type SiteLinks } from '../../facade/site.ts';
 import type { WebFiles } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import { drawPublicPages, type PublicPages } from './public-pages.ts';
@@ -19,6 +19,8 @@ export interface SiteParts {
   readonly render: RenderPages;
   readonly publicUrl: string;
   readonly links: SiteLinks;
+  /** Undefined: our own collector. */
+  readonly analytics: AnalyticsProvider | undefined;
   /** The price of a subscription; undefined where this process does not know the payment provider. */
   readonly price: (() => Promise<string>) | undefined;
   readonly sample: () => Promise<Sample | null>;
@@ -32,14 +34,16 @@ export interface SiteParts {
  * @returns the pages as they are now
  */
 export async function openSite(parts: SiteParts): Promise<() => PublicPages> {
+  const { links, analytics } = parts;
+  const settled = { links, ...(analytics && { analytics }) };
   const ask = async (): Promise<Site> => ({
-    links: parts.links,
+    ...settled,
     price: (await parts.price?.()) ?? defaultPrice,
     sample: await parts.sample(),
   });
   const silent = async (): Promise<Site> => {
     await wait(PATIENCE, undefined, { ref: false });
-    return { links: parts.links, price: defaultPrice, sample: await parts.sample() };
+    return { ...settled, price: defaultPrice, sample: await parts.sample() };
   };
   let site = await Promise.race([ask(), silent()]);
   let pages = await drawPublicPages(parts, site);

@@ -93,10 +93,12 @@ export async function learningApp({
   projecting = true,
   webhooks = true,
   sounds,
+  analyticsAtProvider = false,
 }: {
   content?: LibraryContent;
   projecting?: boolean;
   webhooks?: boolean;
+  analyticsAtProvider?: boolean;
   sounds?: Sounds;
 } = {}): Promise<LearningApp> {
   const { url, drop } = await testDatabase({ keep: true });
@@ -138,6 +140,7 @@ export async function learningApp({
       mails.push(mail);
     },
     billing: { ...pretendBilling(payments), automaticTax: false, withdrawalConsent: false },
+    analyticsAtProvider,
     publicUrl: 'http://camino.example',
     contactAddress: 'team@camino.example',
     limits: rateLimits,

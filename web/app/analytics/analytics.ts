@@ -2,6 +2,7 @@ import core from 'mixpanel-browser/dist/mixpanel-core.cjs.js';
 import { withdrawConsent } from '../../../facade/collect.ts';
 import { consent, isWithdrawing, withdrawn } from '../../shared/consent/consent.ts';
 import type { Session } from '../../shared/session/session.ts';
+import { siteOfPage } from '../../shared/site.tsx';
 import type { Campaign } from './campaign.ts';
 import { configuration } from './configuration.ts';
 import { pageShown } from './page-shown.ts';
@@ -10,6 +11,8 @@ import { clearTraces, forgetDevices, knownDevices, rememberDevice } from './trac
 
 /** The package types its CommonJS build as if it had a default export. */
 const mixpanel = core as unknown as typeof core.default;
+
+const { analytics: provider } = siteOfPage();
 
 /** Once it has ended it begins again with the next page load: a client that was stopped is not trusted to start anew. */
 let state: 'off' | 'on' | 'ended' = 'off';
@@ -30,7 +33,7 @@ async function start(session: Session, campaign: Campaign): Promise<void> {
   // It must be there before the client starts: a recording that a reload interrupted goes on at once.
   if (consent() === 'recordings') await import('./recorder.ts');
   if (state === 'off') {
-    mixpanel.init('camino', configuration(location));
+    mixpanel.init(provider?.token ?? 'camino', configuration(location, provider));
     state = 'on';
     mixpanel.register_once(campaign);
     remember();
@@ -73,10 +76,11 @@ function identify(session: Session): void {
     remember();
     record();
   }
-  // The collector takes the username from the token alone.
-  mixpanel.set_config({
-    xhr_headers: isIn && accessToken !== null ? { Authorization: `Bearer ${accessToken}` } : {},
-  });
+  // Our collector takes the username from the token alone; it is nobody else's business.
+  if (!provider)
+    mixpanel.set_config({
+      xhr_headers: isIn && accessToken !== null ? { Authorization: `Bearer ${accessToken}` } : {},
+    });
   const now = `${username} ${subscribed}`;
   if (!isIn || username === null || known === now) return;
   known = now;

@@ -20,6 +20,18 @@ test('the limits of spec 9 are those of the client', () => {
   expect(client('mixpanel-recorder.js')).toMatch(/'?batch_size'?: 1000\b/);
 });
 
+test('with a provider it sends there, by the client’s own paths and within the same limits', () => {
+  const { api_host, api_routes, ...limits } = configuration(
+    { origin: 'https://camino.example', protocol: 'https:' },
+    { token: 'project-1', host: 'https://api.example' },
+  );
+  expect({ api_host, api_routes }).toEqual({ api_host: 'https://api.example', api_routes: undefined });
+  const { api_host: ours, api_routes: paths, ...same } = set;
+  expect(limits).toEqual(same);
+  expect(paths).toBeDefined();
+  expect(ours).toContain('/collect');
+});
+
 test('it sends to us, no address, no campaign of its own, and reads no page', () => {
   expect(set).toMatchObject({
     api_host: 'https://camino.example/collect',

@@ -1,4 +1,5 @@
 import type { Config } from 'mixpanel-browser';
+import type { AnalyticsProvider } from '../../../facade/site.ts';
 
 /** Properties that mixpanel-browser would send by itself: addresses, which may hold more than a path, and searches. */
 const unsent = [
@@ -6,18 +7,21 @@ const unsent = [
   ...['$initial_referring_domain', '$search_engine', 'mp_keyword', '$current_url_protocol'],
 ];
 
-/** Spec 9, analytics and session recording. What says how much is captured is set here, also where it is the default. */
-export function configuration({
-  origin,
-  protocol,
-}: {
-  readonly origin: string;
-  readonly protocol: string;
-}): Partial<Config> {
+function ourCollector(origin: string): Partial<Config> {
   return {
     api_host: `${origin}/collect`,
     // Without the slash at the end that the client's own have: a proxy knows the paths of our calls exactly.
     api_routes: { track: 'track', engage: 'engage', record: 'record', groups: 'groups', flags: 'flags' },
+  };
+}
+
+/** Spec 9, analytics and session recording. What says how much is captured is set here, also where it is the default. */
+export function configuration(
+  { origin, protocol }: { readonly origin: string; readonly protocol: string },
+  provider?: AnalyticsProvider,
+): Partial<Config> {
+  return {
+    ...(provider ? { api_host: provider.host } : ourCollector(origin)),
     api_payload_format: 'json',
     // The batch is sent every five seconds, or with fifty events.
     batch_size: 50,

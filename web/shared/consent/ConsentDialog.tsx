@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Dialog, DialogActions } from '../components/Dialog.tsx';
+import { useSite } from '../site.tsx';
 import styles from './Consent.module.css';
 import { ConsentButtons, ConsentText } from './ConsentQuestion.tsx';
 import { hasPrivacyControl, useConsent, useIsWithdrawing } from './consent.ts';
@@ -16,6 +17,7 @@ const chosen = {
 export default function ConsentDialog({ onClose }: { onClose: () => void }) {
   const consent = useConsent() ?? 'undecided';
   const deleting = useIsWithdrawing();
+  const { analytics } = useSite();
   const [records, setRecords] = useState(consent === 'recordings');
   return (
     <Dialog title="Consent Preferences" onClose={onClose}>
@@ -42,7 +44,7 @@ export default function ConsentDialog({ onClose }: { onClose: () => void }) {
             <input type="checkbox" checked={records} onChange={event => setRecords(event.target.checked)} />
             <span>
               With a yes, also record how I move through pages. Every text and picture is masked, account
-              pages are left out, and a recording is deleted after 30 days.
+              pages are left out{analytics ? '.' : ', and a recording is deleted after 30 days.'}
             </span>
           </label>
           <p>A no deletes what was noted before.</p>
