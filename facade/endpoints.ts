@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
 import * as identity from './identity.ts';
 import * as kept from './kept.ts';
+import * as policies from './level-policies.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
 import * as placement from './placement.ts';
@@ -76,6 +77,10 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.reinitializeAllUsers,
   projections.cancelReinitialization,
   people.ownResets,
+  policies.levelPolicy,
+  policies.previewLevelPolicy,
+  policies.switchLevelPolicy,
+  policies.controlLevelPolicy,
   vocabularies.answerQuestions,
   vocabularies.openChapter,
   review,

@@ -146,6 +146,7 @@ test('the old fixture makes these read models', async () => {
         milliseconds: 2400,
       },
     ],
+    policy_switches: [],
     vocabulary_resets: [
       {
         learner: '0a0a',
@@ -283,7 +284,7 @@ async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]
     // Resets had no table then.
     for (const [name, all] of Object.entries(applied))
       if (
-        !/^known_count.*_epochs$|^vocabulary_resets$|^fragment_histories$|^known_count_days$|^history_resets$/.test(
+        !/^known_count.*_epochs$|^vocabulary_resets$|^policy_switches$|^fragment_histories$|^known_count_days$|^history_resets$/.test(
           name,
         )
       )

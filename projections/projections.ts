@@ -5,6 +5,7 @@ import { knownCountDays } from './known-count-days/known-count-days.ts';
 import { knownCountWeeks } from './known-count-weeks/known-count-weeks.ts';
 import { knownCounts } from './known-counts/known-counts.ts';
 import { learnerDays } from './learner-days/learner-days.ts';
+import { policySwitches } from './policy-switches/policy-switches.ts';
 import { readingPositions } from './reading-positions/reading-positions.ts';
 import { reviewSchedule } from './review-schedule/review-schedule.ts';
 import { subscriptionWeeks } from './subscription-weeks/subscription-weeks.ts';
@@ -27,4 +28,5 @@ export const projections = [
   learnerDays,
   vocabularyResets,
   reviewSchedule,
+  policySwitches,
 ] as const;

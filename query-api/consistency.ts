@@ -20,6 +20,7 @@ const viewsOf = {
   subscriptions: ['subscriptions'],
   'answer-statistics': ['answer_statistics'],
   'vocabulary-resets': ['vocabulary_resets'],
+  'policy-switches': ['policy_switches'],
   'review-schedule': ['review_schedule'],
   'learner-days': ['learner_days'],
 } as const satisfies { readonly [Name in keyof ViewsOf]?: readonly ViewsOf[Name][] };

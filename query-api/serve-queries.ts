@@ -6,6 +6,7 @@ import { serveBooks } from './books.ts';
 import { serveChapters } from './chapters.ts';
 import { readModels } from './consistency.ts';
 import { serveCoverage } from './coverage.ts';
+import { serveLevelPolicyState } from './desk/level-policy.ts';
 import { servePeople } from './desk/people.ts';
 import { type ProjectionReports, serveProjections } from './desk/projections.ts';
 import { serveQuestions } from './desk/questions.ts';
@@ -56,4 +57,5 @@ export function serveQueries(
   serveQuestions(serve, { db, read });
   servePeople(serve, { db, read });
   serveResetTrail(serve, { db, read });
+  serveLevelPolicyState(serve, { db, read });
 }

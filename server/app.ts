@@ -62,6 +62,8 @@ export interface ApiDependencies {
   readonly queueMail: QueueMail | undefined;
   /** There for command processes. */
   readonly billing: BillingProvider | undefined;
+  /** Asks the job of the level policy to begin now; without it, it begins within a minute. */
+  readonly wakeLevelPolicyJob?: () => Promise<void>;
   /** Undefined: nothing can be heard. */
   readonly sounds?: Sounds | undefined;
   /** Visits are counted at the analytics provider, not here. */
@@ -131,6 +133,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
       aggregates: commands,
       isSubscribed,
       requestReplay: names => requestReplay(pool, names),
+      wakeLevelPolicyJob: dependencies.wakeLevelPolicyJob ?? (async () => {}),
     });
     if (!dependencies.billing) throw new Error('the command API needs a payment provider');
     serveBilling(api.serve, {

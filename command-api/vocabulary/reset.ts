@@ -18,6 +18,7 @@ export const vocabularyModels = [
   'known-count-weeks',
   'known-count-days',
   'vocabulary-resets',
+  'policy-switches',
   'review-schedule',
 ] as const;
 

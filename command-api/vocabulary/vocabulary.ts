@@ -14,6 +14,7 @@ import { vocabularyStream } from './aggregate.ts';
 import { serveBulk } from './bulk.ts';
 import { executeLearners } from './execute.ts';
 import { answerJudge } from './judge.ts';
+import { type LevelPolicyDependencies, serveLevelPolicy } from './level-policy/serve.ts';
 import { type RequestReplay, serveResets } from './reset.ts';
 import { serveUndoStep } from './undo-step.ts';
 
@@ -24,6 +25,7 @@ export interface VocabularyDependencies {
   /** The learners' streams, to replay a fragment's history. */
   readonly histories: StreamReader;
   readonly requestReplay: RequestReplay;
+  readonly wakeLevelPolicyJob: LevelPolicyDependencies['wakeJob'];
 }
 
 /** All commands on vocabularies: answers, taps, marks, bulk acts and the admin's resets (spec 4, 7). */
@@ -33,6 +35,7 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
   serveBulk(serve, dependencies);
   serveUndoStep(serve, dependencies);
   serveResets(serve, dependencies);
+  serveLevelPolicy(serve, { ...dependencies, wakeJob: dependencies.wakeLevelPolicyJob });
 }
 
 function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: VocabularyDependencies): void {

@@ -48,6 +48,14 @@ export interface CommandContext extends CommandName {
   readonly causationId?: string;
   /** Hash of the request; see `Metadata`. */
   readonly fingerprint?: string;
+  /** The newest revision that the command was made from, -1 for none: it is not decided on a stream that has gone on. */
+  readonly madeAt?: number;
+}
+
+/** The stream has gone on since the command was made. Nothing was stored: make the command anew. */
+export class StreamMoved extends Error {
+  override readonly name = 'StreamMoved';
+  readonly code = 'LOG_STREAM_MOVED';
 }
 
 /** The actor already used this command id on this stream for a different request. Nothing was stored. */
@@ -73,7 +81,7 @@ export interface Aggregates {
    * Decides a command on the stream's current state and appends the resulting events, or `NothingChanged`. A command id
    * that the same actor used among the stream's last 2,000 commands succeeds without being decided again.
    * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored; UnknownEvent is one);
-   * Ambiguous (send it again under the same id); InvalidAppend; CommandIdReused
+   * Ambiguous (send it again under the same id); InvalidAppend; CommandIdReused; StreamMoved
    */
   execute<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
@@ -250,6 +258,8 @@ export function aggregates(
     if (before !== undefined)
       return { outcome: 'done', ...(await eventsOfRepeated<Event>(stream, context, before)), repeated: true };
 
+    if (context.madeAt !== undefined && context.madeAt !== cached.revision)
+      throw new StreamMoved(`${stream} is at revision ${cached.revision}, not ${context.madeAt}`);
     const decision = aggregate.decide(cached.state, command);
     if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
     if (decision.length === 0 && cached.position !== undefined && aggregate.isIdempotent?.(command))

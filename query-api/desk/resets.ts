@@ -3,6 +3,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { ownResets, resetTrail } from '../../facade/people.ts';
 import type { Queried, ReadModels } from '../consistency.ts';
+import { namesOf } from './names.ts';
 
 /** The audit trail of resets. A reset of several languages is one command, and one line here. */
 export function serveResetTrail(
@@ -55,18 +56,4 @@ interface Times {
 // `reset_at` is null only where the joined row is missing.
 function times({ reset_at, undone_at }: Times) {
   return { at: reset_at?.toISOString() ?? '', undoneAt: undone_at?.toISOString() ?? null };
-}
-
-async function namesOf(
-  db: Kysely<Database>,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const wanted = [...new Set(ids.filter(id => id !== null))];
-  if (wanted.length === 0) return new Map();
-  const found = await db
-    .selectFrom('accounts')
-    .select(['id', 'username'])
-    .where('id', 'in', wanted)
-    .execute();
-  return new Map(found.map(({ id, username }) => [id, username]));
 }

@@ -6,6 +6,8 @@ import type { TokenKeys } from '../../facade/express/tokens.ts';
 import type { Voice } from '../../query-api/sound.ts';
 import { apiOf } from '../app.ts';
 import { addressesFor, type Configuration } from '../configuration.ts';
+import { levelPolicyJob } from '../jobs/level-policy.ts';
+import { askForJob } from '../jobs/run-jobs.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { RunningProjections } from '../projections.ts';
@@ -97,6 +99,7 @@ export function mount(
       analyticsAtProvider: analytics !== undefined,
       remember: forgottenFile(configuration.forgottenFile).remember,
       billing: payments?.billing,
+      wakeLevelPolicyJob: () => askForJob(stores.databaseUrl, levelPolicyJob, line => logger.warn({}, line)),
       sounds: { recordings, voice },
       publicUrl,
       contactAddress: configuration.contactAddress ?? addressesFor(publicUrl).contactAddress,

@@ -59,6 +59,24 @@ export async function runJobs({
   };
 }
 
+/** Asks for a run of a job now and does not wait for it. Reports a failure: the job's schedule is the net under it. */
+export async function askForJob(
+  databaseUrl: string,
+  name: string,
+  report: (line: string) => void,
+): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, schedule: false });
+  boss.on('error', () => {});
+  try {
+    await boss.start();
+    await boss.send(name, null, { priority: 1, retryLimit: 0 });
+  } catch (error) {
+    report(`${name} waits for its time: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
 /**
  * Requests a run of a job now, in any process that runs jobs, and waits for the result.
  * @returns its lines for the operator

@@ -4,8 +4,10 @@ import { endForgotten } from '../../command-api/billing/end-forgotten.ts';
 import { deleteAtProvider, type ProviderDeletion } from '../../command-api/collect/provider.ts';
 import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { streamReader } from '../../event-store/stream-reader.ts';
 import type { Stores } from '../stores.ts';
 import { editionJob } from './edition.ts';
+import { followLevelPolicy } from './level-policy.ts';
 import { reconciliation } from './reconciliation.ts';
 import { retention } from './retention.ts';
 import { runJobs } from './run-jobs.ts';
@@ -58,6 +60,7 @@ export function startJobs({
         mailDuplicate: duplicateMail({ db, queueMail: mail.post, publicUrl }),
       }),
       editionJob({ db, aggregates: commands }),
+      followLevelPolicy({ db, aggregates: commands, histories: streamReader(events.log) }),
     ],
     report,
   }).catch(error =>

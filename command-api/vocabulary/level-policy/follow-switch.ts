@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../database/tables.ts';
+import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
+import { type Aggregates, StreamMoved } from '../../../event-store/aggregate/aggregate.ts';
+import { uuidOf } from '../../../event-store/aggregate/event-ids.ts';
+import type { StreamReader } from '../../../event-store/stream-reader.ts';
+import { vocabulary, vocabularyStream } from '../aggregate.ts';
+import { newestSwitch, policyNamed } from './current.ts';
+import { recounted } from './recounted.ts';
+
+interface Dependencies {
+  readonly db: Kysely<Database>;
+  readonly aggregates: Aggregates;
+  readonly histories: StreamReader;
+}
+
+interface Switch {
+  readonly id: string;
+  readonly policy: LevelPolicy;
+  readonly takesBack: string | null;
+  readonly by: string;
+}
+
+/** Accounts between two checkpoints; a stop waits for one of them. */
+const PAGE = 20;
+/** A learner may go on answering while the answers are counted; each time they are counted again. */
+const MAX_MOVED = 20;
+
+/**
+ * Appends the event of the newest switch to every vocabulary that does not follow it yet, and resumes from its checkpoint.
+ * What began meanwhile under the old policy is found by a last pass.
+ * @param options.now ISO 8601
+ * @returns number of vocabularies that were switched; undefined when no switch is under way
+ */
+export async function followSwitch(
+  dependencies: Dependencies,
+  { now, signal }: { readonly now: () => string; readonly signal: AbortSignal },
+): Promise<number | undefined> {
+  const { db } = dependencies;
+  const row = await newestSwitch(db).selectAll().executeTakeFirst();
+  if (row?.state !== 'running') return undefined;
+  const { id, takes_back: takesBack, begun_by: by } = row;
+  const wanted: Switch = { id, policy: policyNamed(row.policy), takesBack, by };
+  let after = row.followed_to;
+  let switched = 0;
+  for (;;) {
+    const accounts = await accountsAfter(db, after);
+    const last = accounts.at(-1);
+    if (last === undefined) break;
+    let leftOut = 0;
+    for (const account of accounts) {
+      const done = await follow(dependencies, wanted, account, { now, signal });
+      switched += done.switched;
+      leftOut += done.leftOut;
+      if (signal.aborted) return switched;
+    }
+    const kept = await db
+      .updateTable('level_policy_switches')
+      .set(({ eb }) => ({
+        followed_to: last,
+        accounts_done: eb('accounts_done', '+', accounts.length),
+        left_out: eb('left_out', '+', leftOut),
+      }))
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      // Another process may have taken over.
+      .where('followed_to', '=', after)
+      .executeTakeFirst();
+    if (kept.numUpdatedRows === 0n) return switched;
+    after = last;
+  }
+  // Every vocabulary is asked about once more: cheap, because those that follow are only loaded.
+  for (let from = ''; ; ) {
+    const accounts = await accountsAfter(db, from);
+    for (const account of accounts) {
+      switched += (await follow(dependencies, wanted, account, { now, signal })).switched;
+      if (signal.aborted) return switched;
+    }
+    const last = accounts.at(-1);
+    if (last === undefined) break;
+    from = last;
+  }
+  await db
+    .updateTable('level_policy_switches')
+    .set({ state: 'done', ended_at: new Date(now()) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+  return switched;
+}
+
+async function accountsAfter(db: Kysely<Database>, after: string): Promise<readonly string[]> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE)
+    .execute();
+  return accounts.map(({ id }) => id);
+}
+
+/** All vocabularies of an account. */
+async function follow(
+  { db, aggregates, histories }: Dependencies,
+  { id, policy, takesBack, by }: Switch,
+  account: string,
+  { now, signal }: { readonly now: () => string; readonly signal: AbortSignal },
+): Promise<{ readonly switched: number; readonly leftOut: number }> {
+  const languages = await db.selectFrom('languages').select('id').orderBy('id').execute();
+  let switched = 0;
+  let leftOut = 0;
+  for (const language of languages) {
+    const stream = vocabularyStream(account, language.id);
+    for (let moved = 0; !signal.aborted; moved += 1) {
+      const { state, revision } = await aggregates.load(vocabulary, stream);
+      if (revision === 'none' || state.policy === policy) break;
+      const counted = await recounted(histories, stream);
+      const levels = new Map([...counted.levels].map(([fragment, { under }]) => [fragment, under[policy]]));
+      try {
+        const executed = await aggregates.execute(
+          vocabulary,
+          stream,
+          { type: 'follow policy', policy, levels, ...(takesBack !== null && { takesBack }) },
+          {
+            // The same each time, so that a job that died after an append does not append again.
+            commandId: uuidOf([stream, id]),
+            causationId: id,
+            actor: by,
+            at: now(),
+            madeAt: counted.revision,
+          },
+        );
+        if (executed.outcome === 'done') switched += executed.repeated ? 0 : 1;
+        else leftOut += 1;
+        break;
+      } catch (error) {
+        if (!(error instanceof StreamMoved) || moved === MAX_MOVED) throw error;
+      }
+    }
+  }
+  return { switched, leftOut };
+}

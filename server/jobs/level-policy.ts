@@ -1,0 +1,16 @@
+import { followSwitch } from '../../command-api/vocabulary/level-policy/follow-switch.ts';
+import type { ScheduledJob } from './run-jobs.ts';
+
+export const levelPolicyJob = 'follow-level-policy';
+
+/** Follows a switch of the level policy: begun on request, and every minute as the net under a process that died. */
+export function followLevelPolicy(dependencies: Parameters<typeof followSwitch>[0]): ScheduledJob {
+  return {
+    name: levelPolicyJob,
+    cron: '* * * * *',
+    run: async signal => {
+      const switched = await followSwitch(dependencies, { now: () => new Date().toISOString(), signal });
+      return switched === undefined ? [] : [`${switched} vocabularies switched to another level policy`];
+    },
+  };
+}
