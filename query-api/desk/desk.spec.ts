@@ -114,6 +114,7 @@ describe('projections', () => {
       'known-count-weeks',
       'known-count-days',
       'vocabulary-resets',
+      'policy-switches',
       'review-schedule',
     ]);
     const wanted = { projection: 'known-counts', act: 'rebuild' };

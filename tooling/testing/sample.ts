@@ -11,6 +11,7 @@ const candidates: readonly unknown[] = [
   'gato.wav',
   'a-secret-of-a-mailed-link',
   '2026-05-12',
+  '0123456789abcdef0123456789abcdef',
   1,
   true,
   {},
