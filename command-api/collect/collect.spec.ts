@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withdrawConsent } from '../../facade/collect.ts';
+import { myData } from '../../facade/own-account.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { rateLimits } from '../rate-limits.ts';
 import { forgetCollectedOf } from './forget.ts';
@@ -256,6 +257,17 @@ test('a learner who withdraws is deleted from every browser, also what was done 
   await collectOf(other, teresa);
   expect((await app.call(withdrawConsent, sancho, { body: { devices: [] } })).body).toEqual({ deleted: 4 });
   expect(await rows()).toBe(4);
+});
+
+test('what was collected of a learner is in the file of their account, and nothing of anybody else', async () => {
+  await collectOf(device, sancho);
+  await collectOf(other, teresa);
+  const { body } = await app.call(myData, sancho);
+  const { visits, profile, recordings } = body['analytics'] as Record<string, readonly object[]>;
+  expect(visits).toMatchObject(Array(2).fill({ event: 'Page viewed', properties: { path: '/faq' } }));
+  expect(profile).toMatchObject({ properties: { subscribed: false } });
+  expect(recordings).toMatchObject([{ path: '/sv/pu5nd2/1' }]);
+  expect(JSON.stringify(body)).not.toContain('teresa');
 });
 
 test('with the account goes what was collected', async () => {

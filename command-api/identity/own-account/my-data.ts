@@ -14,7 +14,7 @@ export async function dataOf(
   const account = await accountById(db, caller.id);
   if (!account) return undefined;
   const { password_hash, inbox_token: _inbox, ...kept } = account;
-  const [sessions, messages, emailChanges, mails] = await Promise.all([
+  const [sessions, messages, emailChanges, mails, analytics] = await Promise.all([
     sessionsOf(db, caller),
     db
       .selectFrom('contact_messages')
@@ -33,6 +33,7 @@ export async function dataOf(
       .where('account_id', '=', caller.id)
       .orderBy('created_at')
       .execute(),
+    account.username === null ? null : collectedOf(db, account.username),
   ]);
   return {
     madeAt: new Date().toISOString(),
@@ -41,5 +42,50 @@ export async function dataOf(
     messages,
     emailChanges,
     mailsSent: mails,
+    analytics,
   };
+}
+
+/**
+ * What our own collector noted after a consent (decision 48), under the username and in the learner's browsers before a
+ * login. Of recordings when and where, for they show nothing else.
+ */
+async function collectedOf(db: IdentityDependencies['db'], username: string) {
+  const browsers = await db
+    .selectFrom('collected_events')
+    .select('device')
+    .distinct()
+    .where('username', '=', username)
+    .execute();
+  const devices = browsers.map(({ device }) => device);
+  const [visits, profile, recordings] = await Promise.all([
+    db
+      .selectFrom('collected_events')
+      .select(['event', 'at', 'properties'])
+      .where(({ eb, and, or }) =>
+        or([
+          eb('username', '=', username),
+          and([eb('username', 'is', null), eb('device', '=', eb.fn.any(eb.val(devices)))]),
+        ]),
+      )
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('collected_profiles')
+      .select(['properties', 'changed_at'])
+      .where('username', '=', username)
+      .executeTakeFirst(),
+    db
+      .selectFrom('collected_recordings')
+      .select(['path', 'received_at', 'size'])
+      .where(({ eb, and, or }) =>
+        or([
+          eb('username', '=', username),
+          and([eb('username', 'is', null), eb('device', '=', eb.fn.any(eb.val(devices)))]),
+        ]),
+      )
+      .orderBy('received_at')
+      .execute(),
+  ]);
+  return { visits, profile: profile ?? null, recordings };
 }
