@@ -5,6 +5,7 @@ import * as contact from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
 import * as identity from './identity.ts';
+import * as imported from './import.ts';
 import * as kept from './kept.ts';
 import * as policies from './level-policies.ts';
 import * as own from './own-account.ts';
@@ -62,6 +63,9 @@ export const endpoints: readonly Endpoint[] = [
   vocabularies.undoCommand,
   placement.placement,
   placement.creditFragments,
+  imported.previewImport,
+  imported.importLevels,
+  imported.matchWordList,
   story.undoStep,
   story.words,
   story.story,

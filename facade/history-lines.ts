@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { historyFormat } from '../domain/history-export.ts';
+import { historyFormat } from '../domain/vocabulary/history-export.ts';
 
 /**
  * The lines of a history export, version 1 (docs/export.md): the public shape of what a learner did. It changes only by

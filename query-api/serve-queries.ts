@@ -13,6 +13,7 @@ import { serveQuestions } from './desk/questions.ts';
 import { serveResetTrail } from './desk/resets.ts';
 import { serveExport } from './export/serve-export.ts';
 import { serveHealth } from './health.ts';
+import { serveImport } from './import/serve-import.ts';
 import { serveKept } from './kept.ts';
 import { serveKnownCounts } from './known-counts.ts';
 import { servePlacement } from './placement/placement.ts';
@@ -47,6 +48,7 @@ export function serveQueries(
   serveKept(serve, { db });
   serveStory(serve, { db, read, histories });
   serveExport(serve, { db, read, histories });
+  serveImport(serve, { db, read });
   serveBooks(serve, { db });
   serveChapters(serve, { db, read });
   servePlacement(serve, { db, read });

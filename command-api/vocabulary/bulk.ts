@@ -3,11 +3,13 @@ import type { Database } from '../../database/tables.ts';
 import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import { nothingLeftToUndo, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import type { ImportedLevel } from '../../domain/vocabulary/history-export.ts';
 import type { Level } from '../../domain/vocabulary/levels.ts';
 import { type FragmentMove, undoneBy, type VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
+import { importLevels } from '../../facade/import.ts';
 import { creditFragments } from '../../facade/placement.ts';
 import { markClause, markFragments, undoCommand } from '../../facade/vocabularies.ts';
 import {
@@ -45,6 +47,18 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
       { db, aggregates },
       vocabularyStream(caller.id, body.languageId),
       await marksOf(db, body.languageId, credited, body.cause),
+      { commandId, fingerprint, actor: caller.id, at },
+    );
+    if (done.outcome === 'refused') return done.refusal;
+    wrote(done.position);
+    return { changed: movesOf(done.events).length };
+  });
+
+  serve(importLevels, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+    const done = await aggregates.execute(
+      vocabulary,
+      vocabularyStream(caller.id, body.languageId),
+      await importOf(db, body),
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
@@ -93,20 +107,44 @@ async function marksOf(
     if (wanted.has(fragmentId)) return refuse(`fragment ${fragmentId} stands twice`, { field: 'fragments' });
     wanted.set(fragmentId, level);
   }
+  const strange = await refuseStrange(db, languageId, [...wanted.keys()]);
+  if (strange) return strange;
+  return { type: 'mark many', cause: { kind: cause }, fragments: Object.fromEntries(wanted) };
+}
+
+async function importOf(
+  db: Kysely<Database>,
+  { languageId, fragments }: BodyOf<typeof importLevels>,
+): Promise<VocabularyCommand | Refusal> {
+  const wanted = new Map<string, ImportedLevel>();
+  for (const { fragmentId, level, credited } of fragments) {
+    if (wanted.has(fragmentId)) return refuse(`fragment ${fragmentId} stands twice`, { field: 'fragments' });
+    wanted.set(fragmentId, { level, credited });
+  }
+  const strange = await refuseStrange(db, languageId, [...wanted.keys()]);
+  return strange ?? { type: 'import', fragments: Object.fromEntries(wanted) };
+}
+
+/** The refusal of fragments that the language does not have. */
+async function refuseStrange(
+  db: Kysely<Database>,
+  languageId: string,
+  fragments: readonly string[],
+): Promise<Refusal | undefined> {
   const known = await db
     .selectFrom('fragments')
     .select(['id', 'language_id'])
-    .where('id', '=', sql<string>`any(${[...wanted.keys()]}::text[])`)
+    .where('id', '=', sql<string>`any(${[...fragments]}::text[])`)
     .execute();
   const languages = new Map(known.map(({ id, language_id }) => [id, language_id]));
-  for (const fragment of wanted.keys()) {
+  for (const fragment of fragments) {
     const language = languages.get(fragment);
     if (language === undefined)
       return refuse(`unknown fragment ${fragment}`, { field: 'fragments', because: 'missing' });
     if (language !== languageId)
       return refuse(`fragment ${fragment} belongs to another language`, { field: 'fragments' });
   }
-  return { type: 'mark many', cause: { kind: cause }, fragments: Object.fromEntries(wanted) };
+  return undefined;
 }
 
 /** The fragments of a clause from the catalogue, without those of skipped words. */

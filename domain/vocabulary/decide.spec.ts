@@ -267,6 +267,28 @@ test('after an edition that merged fragments, what lives on takes the highest le
     .thenNothing();
 });
 
+test('an import raises levels, tells what was credited, and takes nothing away', () => {
+  const levels = (fragments: Readonly<Record<string, readonly [Exclude<Level, 'new'>, boolean]>>) =>
+    ({
+      type: 'import',
+      fragments: Object.fromEntries(
+        Object.entries(fragments).map(([id, [level, credited]]) => [id, { level, credited }]),
+      ),
+    }) satisfies VocabularyCommand;
+  const here = [changed('gat', 'new', 'II'), changed('ros', 'new', 'IV'), changed('-o', 'new', 'III')];
+  given(...here)
+    .when(levels({ gat: ['IV', true], ros: ['I', true], '-o': ['III', true], luz: ['II', false] }))
+    .then(
+      together(
+        { kind: 'import', credited: ['gat'] },
+        { gat: ['II', 'IV'], '-o': ['III', 'III'], luz: ['new', 'II'] },
+      ),
+    );
+  given(...here)
+    .when(levels({ gat: ['II', false], ros: ['III', false] }))
+    .thenNothing();
+});
+
 test('a bulk act that moves nothing changes nothing', () => {
   given(changed('gat', 'new', 'IV'))
     .when(known('gat'))

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../refusal.ts';
+import type { ImportedLevel } from './history-export.ts';
 import { answered } from './level-policies.ts';
 import { type Level, levels, tapped } from './levels.ts';
 import {
@@ -36,8 +37,12 @@ export type VocabularyCommand =
   | { readonly type: 'mark'; readonly fragment: string; readonly level: Level }
   | {
       readonly type: 'mark many';
-      readonly cause: Exclude<BulkCause, { readonly kind: 'undo' | 'policy' }>;
+      readonly cause: Exclude<BulkCause, { readonly kind: 'undo' | 'policy' | 'import' }>;
       readonly fragments: Readonly<Record<string, Level>>;
+    }
+  | {
+      readonly type: 'import';
+      readonly fragments: Readonly<Record<string, ImportedLevel>>;
     }
   | {
       readonly type: 'follow edition';
@@ -109,6 +114,8 @@ export function decide(
       return marked(vocabulary, command.fragment, command.level);
     case 'mark many':
       return markedMany(vocabulary, command);
+    case 'import':
+      return imported(vocabulary, command.fragments);
     case 'follow edition':
       return followed(vocabulary, command.merges);
     case 'undo':
@@ -204,6 +211,23 @@ function markedMany(
   ]);
   if (moves.every(([, [from, to]]) => from === to)) return [];
   return changedTogether(vocabulary, cause, moves);
+}
+
+/** An import takes nothing away: what stands higher here is no part of it. */
+function imported(
+  vocabulary: Vocabulary,
+  fragments: Readonly<Record<string, ImportedLevel>>,
+): readonly VocabularyEvent[] | Refusal {
+  const moves: [string, FragmentMove][] = [];
+  const credited: string[] = [];
+  for (const [fragment, { level, credited: isCredited }] of Object.entries(fragments)) {
+    const from = levelOf(vocabulary, fragment);
+    if (levels.indexOf(level) < levels.indexOf(from)) continue;
+    moves.push([fragment, [from, level]]);
+    if (isCredited && from !== level) credited.push(fragment);
+  }
+  if (moves.every(([, [from, to]]) => from === to)) return [];
+  return changedTogether(vocabulary, { kind: 'import', credited }, moves);
 }
 
 /** The surviving fragment takes the highest level of all merged into it, so that no known count falls. */

@@ -50,6 +50,15 @@ function mostOf({ checks = [] }: z.core.$ZodArrayDef): number {
   throw new Error('an array without a limit');
 }
 
+/** The most characters that a text takes, as its schema says; else more than any takes that does not say it. */
+function longestOf({ checks = [] }: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck<never>[] }): number {
+  for (const { _zod } of checks) {
+    const { def } = _zod as unknown as z.core.$ZodChecks['_zod'];
+    if (def.check === 'max_length') return def.maximum;
+  }
+  return 20_000;
+}
+
 /** All the ways to spoil a value that the schema accepts. */
 function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -79,7 +88,7 @@ function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
     yield { what: 'NUL in a name', field: path, value: { 'a\0b': 1 } };
     yield { what: 'too deep', field: path.split('.')[0] ?? path, value: { a: nested(40) } };
   } else if (def.type !== 'boolean') {
-    const huge = typeof sample(schema) === 'number' ? 1e300 : 'x'.repeat(20_000);
+    const huge = typeof sample(schema) === 'number' ? 1e300 : 'x'.repeat(longestOf(def) + 1);
     yield { what: 'oversized', field: path, value: huge };
     yield { what: 'NUL', field: path, value: 'a\0b' };
     yield { what: 'half a surrogate pair', field: path, value: 'a\ud800b' };

@@ -119,6 +119,11 @@ test('a history holds all that was done, oldest first, in lines that keep to the
     commandId: uuidv7(),
   });
   expect(marked.status).toBe(200);
+  // It changes nothing, and is no part of the history.
+  await app.call(changeVocabulary, ana, {
+    body: { fragmentId: 'gat', newState: 'known', newLevel: 'IV', languageId: 'es' },
+    commandId: uuidv7(),
+  });
   const commandId = uuidv7();
   const fragments = [{ fragmentId: 'duerm', level: 'III' }];
   await app.call(markFragments, ana, { body: { languageId: 'es', fragments }, commandId });

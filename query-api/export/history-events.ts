@@ -1,6 +1,6 @@
-import type { ReadingEvent } from '../../domain/reading/reading.ts';
-import type { SubscriptionEvent } from '../../domain/subscription/subscription.ts';
-import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
+import { type ReadingEvent, readingEventTypes } from '../../domain/reading/reading.ts';
+import { type SubscriptionEvent, subscriptionEventTypes } from '../../domain/subscription/subscription.ts';
+import { type VocabularyEvent, vocabularyEventTypes } from '../../domain/vocabulary/vocabulary.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 
 interface Recorded {
@@ -20,9 +20,21 @@ const PAGE = 50;
 
 type Read = Awaited<ReturnType<StreamReader['readStream']>>[number];
 
+const types = {
+  vocabulary: vocabularyEventTypes,
+  reading: readingEventTypes,
+  subscription: subscriptionEventTypes,
+} satisfies Readonly<Record<HistoryEvent['of'], object>>;
+
+type About =
+  | { readonly of: 'vocabulary'; readonly language: string }
+  | { readonly of: 'reading'; readonly book: string }
+  | { readonly of: 'subscription' };
+
 interface Source {
   readonly stream: string;
-  readonly tell: (event: Read) => HistoryEvent;
+  /** Undefined for what says nothing of the learner: a command that changed nothing leaves its mark in a stream, too. */
+  readonly tell: (event: Read) => HistoryEvent | undefined;
   page: readonly Read[];
   /** Index in the page of the next event. */
   next: number;
@@ -39,10 +51,13 @@ export async function historyEvents(
   learner: string,
   { languages, books }: { readonly languages: readonly string[]; readonly books: readonly string[] },
 ): Promise<AsyncIterable<readonly HistoryEvent[]>> {
-  // Safe: these are the events that are written to streams of these names.
-  const open = async (stream: string, about: object): Promise<Source> => ({
+  const open = async (stream: string, about: About): Promise<Source> => ({
     stream,
-    tell: read => ({ metadata: read.metadata, ...about, event: read }) as unknown as HistoryEvent,
+    tell: read => {
+      if (!Object.hasOwn(types[about.of], read.type)) return undefined;
+      // Safe: these are the events that are written to streams of these names.
+      return { metadata: read.metadata, ...about, event: read } as unknown as HistoryEvent;
+    },
     page: await reader.readStream(stream, { after: -1, limit: PAGE }),
     next: 0,
   });
@@ -60,7 +75,8 @@ async function* merged(reader: StreamReader, sources: readonly Source[]) {
     const oldest = oldestOf(sources);
     if (!oldest) break;
     const { source, event } = oldest;
-    batch.push(source.tell(event));
+    const told = source.tell(event);
+    if (told) batch.push(told);
     source.next++;
     if (source.next === source.page.length && source.page.length === PAGE) {
       yield batch;

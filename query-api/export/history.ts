@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { historyFormat } from '../../domain/history-export.ts';
 import { followCredit } from '../../domain/vocabulary/credited.ts';
 import { fragmentLevels } from '../../domain/vocabulary/fragment-levels.ts';
+import { historyFormat } from '../../domain/vocabulary/history-export.ts';
 import { evolve, nothingLearned, type VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { HistoryLine } from '../../facade/history-lines.ts';

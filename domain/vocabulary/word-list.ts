@@ -1,0 +1,44 @@
+/** Words that a learner knows already, as lists write them, and the dictionary forms they may stand for. */
+
+const ARTICLE = /^(?:el|la|los|las|lo|un|una|unos|unas)\s+(?=\S)/;
+const REFLEXIVE = /(?<=[aeií]r)se$/;
+/** Around a word, not in it. */
+const OUTSIDE = /^[^\p{L}\p{N}-]+|[^\p{L}\p{N}]+$/gu;
+
+/**
+ * The text of a cell as it is read: Anki's marks and a page's tags are no part of it. Its first line that has any.
+ */
+export function cellText(cell: string): string {
+  const text = cell
+    .replaceAll(/\[sound:[^\]]*\]/g, '')
+    .replaceAll(/\{\{c\d+::(.*?)(?:::[^}]*)?\}\}/g, '$1')
+    .replaceAll(/<(?:br|\/?div|\/?p|\/?li)\b[^>]*>/gi, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? ' ');
+  const lines = text.split('\n').map(line => line.replaceAll(/\s+/g, ' ').trim());
+  return lines.find(line => line !== '') ?? '';
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/**
+ * What a cell may stand for, in lower case, the likeliest first: groups of words, of which the first that the lexicon has
+ * any of counts. First the whole cell, then its parts (`gato / gata`, `pequeño, -a`, `ir (irse)`).
+ */
+export function formsOf(cell: string): readonly (readonly string[])[] {
+  const text = cellText(cell).normalize('NFC').toLowerCase();
+  const parts = text.split(/[,;/|()]/).filter(part => !/^\s*-/.test(part));
+  const whole = wordOf(text);
+  const words = [...new Set(parts.map(wordOf))].filter(word => word.length > 1 || word === whole);
+  const groups = [[whole], words, words.map(word => word.replace(REFLEXIVE, ''))];
+  return groups.map(group => group.filter(word => word !== '')).filter(group => group.length > 0);
+}
+
+function wordOf(text: string): string {
+  return text.replaceAll(OUTSIDE, '').replace(ARTICLE, '');
+}
+
+/** In lower case and without accents. */
+export function folded(text: string): string {
+  return text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC');
+}

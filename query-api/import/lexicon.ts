@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { folded, formsOf } from '../../domain/vocabulary/word-list.ts';
+
+/** A dictionary form of the library, with the fragments that are its stems. */
+export interface LexiconEntry {
+  readonly word: string;
+  readonly gloss: string;
+  readonly fragments: readonly string[];
+}
+
+export interface Lexicon {
+  /** The entries that a cell of a list stands for; none when the library has none. */
+  readonly find: (cell: string) => readonly LexiconEntry[];
+}
+
+/** The dictionary forms of a language's books, without names; undefined when there is no such language. */
+export async function lexiconOf(db: Kysely<Database>, language: string): Promise<Lexicon | undefined> {
+  const known = await db.selectFrom('languages').select('id').where('id', '=', language).executeTakeFirst();
+  if (!known) return undefined;
+  const stems = await db
+    .selectFrom('fragments')
+    .select(['id', 'text', 'lemma', 'gloss', 'pos'])
+    .where('language_id', '=', language)
+    .where('kind', '=', 'stem')
+    .where('in_book', '=', true)
+    .orderBy('id')
+    .execute();
+  const named = stems.filter(({ pos }) => pos !== 'proper noun');
+  const byWord = Map.groupBy(named, ({ lemma, text }) => (lemma ?? text).normalize('NFC').toLowerCase());
+  const exact = new Map<string, LexiconEntry>(
+    Array.from(byWord, ([word, all]) => [
+      word,
+      { word, gloss: all[0]?.gloss ?? '', fragments: all.map(({ id }) => id) },
+    ]),
+  );
+  const loose = Map.groupBy(exact.values(), ({ word }) => folded(word));
+  // A word that is written with its accents is that word; 'ano' may be 'año', but 'año' is not 'ano'.
+  const entriesFor = (word: string) => {
+    const entry = exact.get(word);
+    return entry ? [entry] : (loose.get(folded(word)) ?? []);
+  };
+  return {
+    find: cell => {
+      for (const group of formsOf(cell)) {
+        const found = group.flatMap(entriesFor);
+        if (found.length > 0) return found;
+      }
+      return [];
+    },
+  };
+}

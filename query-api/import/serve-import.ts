@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { type Level, levels } from '../../domain/vocabulary/levels.ts';
+import type { ReplyOf } from '../../facade/endpoint.ts';
+import type { Serve } from '../../facade/express/api.ts';
+import { matchWordList, previewImport } from '../../facade/import.ts';
+import type { Queried, ReadModels } from '../consistency.ts';
+import { spelled } from '../export/catalogue.ts';
+import { learnerRate } from '../learner-rate.ts';
+import { lexiconOf } from './lexicon.ts';
+import { rowsIn } from './table.ts';
+import { matched } from './word-list.ts';
+
+/** Files looked at for one learner in an hour, in each process. */
+const limit = { attempts: 120, seconds: 3_600 };
+
+/** What an import or a word list would change. Nothing is recorded: what is confirmed is sent to the commands. */
+export function serveImport(
+  serve: Serve,
+  { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
+): void {
+  const tooMany = learnerRate(limit);
+
+  serve(previewImport, async ({ caller, body: { languageId, fragments }, http, ...freshness }) => {
+    const refused = await tooMany(caller.id, http.response);
+    if (refused) return refused;
+    const wanted = new Map(fragments.map(({ fragmentId, level }) => [fragmentId, level]));
+    const known = await db
+      .selectFrom('fragments')
+      .select(['id', 'text', 'kind', 'gloss'])
+      .where('language_id', '=', languageId)
+      .where('id', '=', sql<string>`any(${[...wanted.keys()]}::text[])`)
+      .orderBy('id')
+      .execute();
+    const now = await read.snapshot(['vocabulary-entries'], freshness, snapshot =>
+      levelsOf(snapshot, caller.id, languageId),
+    );
+    const changes: ReplyOf<typeof previewImport>['changes'] = [];
+    for (const { id, text, kind, gloss } of known) {
+      const [from, to] = [now.get(id) ?? 'new', wanted.get(id)];
+      if (to !== undefined && levels.indexOf(to) > levels.indexOf(from))
+        changes.push([id, spelled(text, kind), gloss, from, to]);
+    }
+    const ids = new Set(known.map(({ id }) => id));
+    return {
+      changes,
+      unchanged: known.length - changes.length,
+      unknown: [...wanted.keys()].filter(id => !ids.has(id)),
+    };
+  });
+
+  serve(matchWordList, async ({ caller, body: { languageId, text, column }, http, ...freshness }) => {
+    const refused = await tooMany(caller.id, http.response);
+    if (refused) return refused;
+    const lexicon = await lexiconOf(db, languageId);
+    if (!lexicon) return refuse('unknown language', { field: 'languageId', because: 'missing' });
+    const rows = rowsIn(text);
+    if (isRefusal(rows)) return rows;
+    const now = await read.snapshot(['vocabulary-entries'], freshness, snapshot =>
+      levelsOf(snapshot, caller.id, languageId),
+    );
+    return (
+      matched(rows, lexicon, { column, met: new Set(now.keys()) }) ??
+      refuse('unknown column', { field: 'column', because: 'missing' })
+    );
+  });
+}
+
+/** The levels of the fragments that the learner has met. */
+async function levelsOf(
+  db: Kysely<Queried>,
+  learner: string,
+  language: string,
+): Promise<ReadonlyMap<string, Level>> {
+  const rows = await db
+    .selectFrom('read_models.vocabulary_entries as entry')
+    .innerJoin('read_models.vocabulary_epochs as now', join =>
+      join
+        .onRef('now.learner', '=', 'entry.learner')
+        .onRef('now.language', '=', 'entry.language')
+        .onRef('now.epoch', '=', 'entry.epoch'),
+    )
+    .select(['entry.fragment', 'entry.level'])
+    .where('entry.learner', '=', learner)
+    .where('entry.language', '=', language)
+    .where('entry.level', '<>', 'new')
+    .execute();
+  return new Map(rows.map(({ fragment, level }) => [fragment, level]));
+}
