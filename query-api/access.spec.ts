@@ -71,7 +71,10 @@ test('a command done while the chapter was paid for stays done when it comes aga
   await app.subscribe(reader, 'canceled');
   for (const { endpoint, body } of sent) {
     expect((await app.call(endpoint, reader, body)).status).toBe(200);
-    expect((await app.call(endpoint, reader, { ...body, commandId: randomUUID() })).status).toBe(402);
+    // What was read of an opened chapter may come late; see command-api/reading/late.spec.ts.
+    const isReading = ['answerQuestions', 'setLastRead'].includes(endpoint.name);
+    const another = await app.call(endpoint, reader, { ...body, commandId: randomUUID() });
+    expect(another.status).toBe(isReading ? 200 : 402);
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { type BillingProvider, serveBilling } from '../command-api/billing/billing.ts';
 import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
-import { subscriptionsOf } from '../command-api/billing/subscription.ts';
+import { accessEndsOf, subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { serveCatalogue } from '../command-api/catalogue/admin.ts';
 import { serveAutoSentence } from '../command-api/catalogue/auto-sentence/serve.ts';
 import { serveCollector } from '../command-api/collect/serve.ts';
@@ -114,6 +114,8 @@ export function apiOf(dependencies: ApiDependencies): Router {
       report: (line, error) => logger.warn({ err: error }, line),
     });
     const isSubscribed = subscriptionsOf(commands);
+    const histories = streamReader(events.log);
+    const accessEnds = accessEndsOf(histories);
     const { publicUrl, contactAddress, limits } = dependencies;
     serveIdentity(api.serve, {
       db,
@@ -129,9 +131,10 @@ export function apiOf(dependencies: ApiDependencies): Router {
     });
     serveVocabulary(api.serve, {
       db,
-      histories: streamReader(events.log),
+      histories,
       aggregates: commands,
       isSubscribed,
+      accessEnds,
       requestReplay: names => requestReplay(pool, names),
       wakeLevelPolicyJob: dependencies.wakeLevelPolicyJob ?? (async () => {}),
     });
@@ -144,7 +147,7 @@ export function apiOf(dependencies: ApiDependencies): Router {
       mailDuplicate: duplicateMail({ db, queueMail, publicUrl }),
       log: report,
     });
-    serveReading(api.serve, { db, aggregates: commands, isSubscribed });
+    serveReading(api.serve, { db, aggregates: commands, isSubscribed, accessEnds });
     serveSettings(api.serve, { db });
     serveKept(api.serve, { db, isSubscribed });
     serveCatalogue(api.serve, { db });

@@ -1,15 +1,19 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import { decide, type SubscriptionCommand } from '../../domain/subscription/decide.ts';
 import {
+  accessEnded,
   evolve,
   isActive,
   neverSubscribed,
+  type RecordedState,
   type Subscription,
   type SubscriptionEvent,
+  stateOfEvent,
   subscriptionEventTypes,
   subscriptionVersion,
 } from '../../domain/subscription/subscription.ts';
 import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
 
 /** One learner's subscription: records the payment provider's state, and refuses only the result of an outdated query. */
 export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, Refusal> = {
@@ -30,5 +34,29 @@ export function subscriptionsOf(aggregates: Aggregates): (accountId: string) => 
   return async accountId => {
     const { state } = await aggregates.load(subscription, subscriptionStream(accountId));
     return isActive(state, new Date().toISOString());
+  };
+}
+
+/** Events of a page. A subscription has a few a year. */
+const PAGE = 500;
+
+/**
+ * When an account's access ended that it had last, ISO 8601; null when it never had any. Of the aggregate's stream, because
+ * its state knows no times. @throws Unavailable
+ */
+export function accessEndsOf(histories: StreamReader): (accountId: string) => Promise<string | null> {
+  return async accountId => {
+    const history: RecordedState[] = [];
+    for (let after = -1; ; ) {
+      const page = await histories.readStream(subscriptionStream(accountId), { after, limit: PAGE });
+      for (const { type, data, metadata } of page)
+        if (type === 'SubscriptionChanged')
+          history.push({
+            at: metadata.at,
+            state: stateOfEvent(data as unknown as SubscriptionEvent['data']),
+          });
+      if (page.length < PAGE) return accessEnded(history, new Date().toISOString());
+      after = page.at(-1)?.revision ?? after;
+    }
   };
 }

@@ -2,21 +2,20 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { ReadingCommand } from '../../domain/reading/decide.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { setLastRead } from '../../facade/users.ts';
 import { openChapter } from '../../facade/vocabularies.ts';
-import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
+import { findChapter, refuseUnpaid } from '../catalogue/chapters.ts';
 import { reading, readingStream } from './aggregate.ts';
+import { type LateDependencies, refuseUnpaidReading } from './late.ts';
 
-export interface ReadingDependencies {
+export interface ReadingDependencies extends LateDependencies {
   readonly db: Kysely<Database>;
-  readonly aggregates: Aggregates;
-  readonly isSubscribed: IsSubscribed;
 }
 
 /** Commands on reading progress: opening a chapter and moving the last-read position (spec 4, Reader). */
-export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: ReadingDependencies): void {
+export function serveReading(serve: Serve, dependencies: ReadingDependencies): void {
+  const { db, aggregates, isSubscribed } = dependencies;
   serve(openChapter, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { bookId, chapter } = body;
     const found = await findChapter(db, bookId, chapter);
@@ -43,7 +42,7 @@ export function serveReading(serve: Serve, { db, aggregates, isSubscribed }: Rea
     const { bookId, chapter, sentenceId, navigated = false } = body;
     const found = await findChapter(db, bookId, chapter);
     if (isRefusal(found)) return found;
-    const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
+    const unpaid = await refuseUnpaidReading(dependencies, caller, { bookId, chapter, at });
     const sentences = await db
       .selectFrom('sentences')
       .select('id')

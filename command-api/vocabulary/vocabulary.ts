@@ -3,13 +3,13 @@ import type { Database } from '../../database/tables.ts';
 import { sentencesReadOf } from '../../domain/reading/reading.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { levelFrom } from '../../domain/vocabulary/levels.ts';
-import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
-import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
+import { findChapter } from '../catalogue/chapters.ts';
 import { reading, readingStream } from '../reading/aggregate.ts';
+import { type LateDependencies, refuseUnpaidReading } from '../reading/late.ts';
 import { vocabularyStream } from './aggregate.ts';
 import { serveBulk } from './bulk.ts';
 import { executeLearners } from './execute.ts';
@@ -18,10 +18,8 @@ import { type LevelPolicyDependencies, serveLevelPolicy } from './level-policy/s
 import { type RequestReplay, serveResets } from './reset.ts';
 import { serveUndoStep } from './undo-step.ts';
 
-export interface VocabularyDependencies {
+export interface VocabularyDependencies extends LateDependencies {
   readonly db: Kysely<Database>;
-  readonly aggregates: Aggregates;
-  readonly isSubscribed: IsSubscribed;
   /** The learners' streams, to replay a fragment's history. */
   readonly histories: StreamReader;
   readonly requestReplay: RequestReplay;
@@ -38,7 +36,8 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
   serveLevelPolicy(serve, { ...dependencies, wakeJob: dependencies.wakeLevelPolicyJob });
 }
 
-function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: VocabularyDependencies): void {
+function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void {
+  const { db, aggregates } = dependencies;
   const judge = answerJudge(db);
 
   /** As the stream of the book says, which does not lag. */
@@ -61,7 +60,7 @@ function serveAnswers(serve: Serve, { db, aggregates, isSubscribed }: Vocabulary
   serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const chapter = await findChapter(db, body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
-    const unpaid = await refuseUnpaid(isSubscribed, caller, chapter.number);
+    const unpaid = await refuseUnpaidReading(dependencies, caller, { ...body, at });
     // What was read can be reviewed after the subscription ended.
     const isOpen = !unpaid || (body.occasion === 'review' && (await wasRead(caller.id, body)));
     const command = isOpen ? await judge(chapter, body) : unpaid;

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { specification } from '../../tooling/testing/given.ts';
 import { decide, type SubscriptionCommand } from './decide.ts';
 import {
+  accessEnded,
   evolve,
   isActive,
+  isInTime,
   neverSubscribed,
   type Payment,
   type SubscriptionEvent,
@@ -100,4 +102,34 @@ test('a dispute that was won opens what is left of the period', () => {
   const won = { payment: 'dispute won' } as const;
   expect(opens('canceled', won, '2026-12-20T23:59:59.999Z')).toBe(true);
   expect(opens('canceled', won, '2026-12-21T00:00:00.000Z')).toBe(false);
+});
+
+test('access ended when the provider said so, when the retries ended, or not yet', () => {
+  const said = (at: string, status: SubscriptionStatus, change: Partial<SubscriptionState> = {}) => ({
+    at,
+    state: standing(status, change),
+  });
+  const began = said('2026-10-01T00:00:00.000Z', 'active');
+  expect(accessEnded([], now)).toBeNull();
+  expect(accessEnded([said('2026-10-01T00:00:00.000Z', 'incomplete')], now)).toBeNull();
+  expect(accessEnded([began], now)).toBe(now);
+  expect(accessEnded([began, said('2026-11-05T00:00:00.000Z', 'canceled')], now)).toBe(
+    '2026-11-05T00:00:00.000Z',
+  );
+  const retried = said('2026-11-02T00:00:00.000Z', 'past_due', { pastDueSince: '2026-11-01T00:00:00.000Z' });
+  expect(accessEnded([began, retried], now)).toBe('2026-11-15T00:00:00.000Z');
+  // The end that the provider tells after them is no later one.
+  expect(accessEnded([began, retried, said('2026-11-20T00:00:00.000Z', 'canceled')], now)).toBe(
+    '2026-11-15T00:00:00.000Z',
+  );
+  const again = said('2026-11-21T00:00:00.000Z', 'active');
+  const refunded = said('2026-11-22T00:00:00.000Z', 'active', { payment: 'refunded' });
+  expect(accessEnded([began, retried, again, refunded], now)).toBe('2026-11-22T00:00:00.000Z');
+});
+
+test('what was read is accepted for 30 days after the end of access', () => {
+  const ended = '2026-11-01T12:00:00.000Z';
+  expect(isInTime(ended, '2026-12-01T11:59:59.999Z')).toBe(true);
+  expect(isInTime(ended, '2026-12-01T12:00:00.000Z')).toBe(false);
+  expect(isInTime(null, ended)).toBe(false);
 });

@@ -108,3 +108,31 @@ export function isActive(subscription: Subscription, at: string): boolean {
   const until = opensUntil(subscription);
   return until === OPEN_ENDED || (until !== null && at < until);
 }
+
+/** What the provider said, and when it was recorded, ISO 8601 in UTC with milliseconds. */
+export interface RecordedState {
+  readonly at: string;
+  readonly state: SubscriptionState;
+}
+
+/**
+ * When access ended that there was last, ISO 8601; `now` while it lasts, null when there never was any.
+ * @param history the whole of it, in order
+ */
+export function accessEnded(history: readonly RecordedState[], now: string): string | null {
+  return history.reduce<string | null>((ended, { at, state }, index) => {
+    const until = opensUntil(state);
+    const next = history[index + 1]?.at ?? now;
+    // 'infinity' is later than every instant, also as text.
+    const end = until === null || next < until ? next : until;
+    return until !== null && at < end ? end : ended;
+  }, null);
+}
+
+/** Days after the end of access in which what was read without a connection is still accepted (decision 53). */
+const LATE_DAYS = 30;
+
+/** Whether what was read while there was access is accepted at an instant. @param ended see `accessEnded` */
+export function isInTime(ended: string | null, at: string): boolean {
+  return ended !== null && Date.parse(at) < Date.parse(ended) + LATE_DAYS * DAY;
+}
