@@ -22,6 +22,11 @@ export interface AccountsTable {
   auto_play_sentence_tts: Generated<boolean>;
   /** The page Progress shows minutes and weeks in a row. */
   show_reading_weeks: Generated<boolean>;
+  /** The learner's pace (decision 52). */
+  fragments_asked: Generated<'every time' | 'three times' | 'once'>;
+  asks_whole_sentence: Generated<boolean>;
+  /** Null: no bound. */
+  new_fragments_per_day: number | null;
   stripe_customer_id: string | null;
   /** Third-party sign-in provider, when one is linked. */
   provider: string | null;

@@ -26,6 +26,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
     others: [
       ...['id', 'verified_at', 'created_at', 'roles', 'has_logged_in', 'has_seen_tutorial'],
       ...['auto_play_word_tts', 'auto_play_sentence_tts', 'show_reading_weeks', 'provider_linked_at'],
+      ...['fragments_asked', 'asks_whole_sentence', 'new_fragments_per_day'],
     ],
     forgotten: 'the row is deleted',
   },

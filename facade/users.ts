@@ -1,8 +1,25 @@
 import * as z from 'zod/mini';
+import { newPerDay, timesAsked } from '../domain/quiz/pace.ts';
 import { endpoint } from './endpoint.ts';
 import { ChapterNumber, Id, Roles, signedIn } from './values.ts';
 
-export const settingNames = ['autoPlayWordTTS', 'autoPlaySentenceTTS', 'showReadingWeeks'] as const;
+/** The settings of an account, and what each may be. */
+const settings = {
+  autoPlayWordTTS: z.boolean(),
+  autoPlaySentenceTTS: z.boolean(),
+  /** The page Progress shows minutes and weeks in a row. */
+  showReadingWeeks: z.boolean(),
+  /** How often in one chapter a fragment is asked. */
+  fragmentsAsked: z.enum(timesAsked),
+  /** The sentence as a whole is asked before its translation is shown. */
+  asksWholeSentence: z.boolean(),
+  /** Most new fragments a day (UTC) that are asked; null: no bound. */
+  newFragmentsPerDay: z.nullable(z.int().check(z.minimum(newPerDay.least), z.maximum(newPerDay.most))),
+};
+
+const settingNames = Object.keys(settings) as [keyof typeof settings];
+
+const Setting = z.union([...new Set(Object.values(settings))]);
 
 const BookProgress = z.object({
   /** Sentences read of the chapters that are there, in percent with one decimal. */
@@ -50,12 +67,11 @@ export const profile = endpoint({
     bookProgress: bookProgressByBook,
     /** By book id, then chapter: the id of the sentence to read next, or 'finished'. */
     lastRead: z.record(z.string(), z.record(z.string(), z.string())),
-    settings: z.object({
-      autoPlayWordTTS: z.boolean(),
-      autoPlaySentenceTTS: z.boolean(),
-      /** The page Progress shows minutes and weeks in a row. */
-      showReadingWeeks: z.boolean(),
-    }),
+    settings: z.object(settings),
+    /** New fragments that were asked on a day (UTC), today by the server's clock. */
+    newFragments: z.object({ day: z.string(), asked: z.number() }),
+    /** Median of the answers of the last 30 days; null without answers. */
+    secondsPerAnswer: z.nullable(z.number()),
   }),
 });
 
@@ -82,9 +98,14 @@ export const setSetting = endpoint({
   path: '/users/settings',
   served: 'command',
   callers: signedIn,
-  summary: 'Turn one setting on or off.',
-  body: z.strictObject({ setting: z.enum(settingNames), value: z.boolean() }),
-  reply: z.object({ setting: z.string(), value: z.boolean() }),
+  summary: 'Change one setting.',
+  body: z.strictObject({ setting: z.enum(settingNames), value: Setting }).check(
+    z.refine(({ setting, value }) => z.safeParse(settings[setting], value).success, {
+      path: ['value'],
+      error: 'does not fit this setting',
+    }),
+  ),
+  reply: z.object({ setting: z.string(), value: Setting }),
 });
 
 export const setHasLoggedIn = endpoint({

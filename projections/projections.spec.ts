@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listed } from '../database/number-list.ts';
+import { answerTimes } from '../domain/quiz/answer-times.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { decide } from '../domain/vocabulary/decide.ts';
 import { upcasters } from '../domain/vocabulary/upcasters.ts';
@@ -21,6 +22,9 @@ afterAll(() => database.close());
 const merged = projections.filter(({ name }) => name !== 'review-schedule');
 
 const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 0, index * 7)).toISOString();
+/** Answers within each of the bounds, all of them quick. */
+const within = (quick: number) =>
+  Object.fromEntries(answerTimes.map(seconds => [`within_${seconds}s`, quick]));
 const placed = (events: readonly Omit<TestEvent, 'at'>[]) =>
   recorded(events.map((event, index) => ({ ...event, at: at(index) })));
 /** As the log gives them. */
@@ -144,6 +148,8 @@ test('the old fixture makes these read models', async () => {
         right_answers: 1,
         sentences: 2,
         milliseconds: 2400,
+        new_fragments: 0,
+        ...within(2),
       },
     ],
     policy_switches: [],
@@ -231,6 +237,8 @@ test('events of one act each make these read models', async () => {
         right_answers: 1,
         sentences: 0,
         milliseconds: 3100,
+        new_fragments: 3,
+        ...within(3),
       },
     ],
   });
@@ -268,11 +276,10 @@ function eventsNow(): (action: Action) => TestEvent[] {
   };
 }
 
-/** Columns that came later: until when the books are open, in which sentence a fragment was met, and the level policy. */
-function withoutNew(row: unknown) {
-  const { open_until: _, met_in: __, policy: ___, ...before } = row as Readonly<Record<string, unknown>>;
-  return before;
-}
+/** Columns that came later: until when the books are open, in which sentence a fragment was met, the level policy and times of answers. */
+const later = /^(open_until|met_in|policy|new_fragments|within_\d+s)$/;
+const withoutNew = (row: unknown) =>
+  Object.fromEntries(Object.entries(row as object).filter(([column]) => !later.test(column)));
 
 /** Every row, as the fixture has them. */
 async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]) {

@@ -96,7 +96,7 @@ test('what brings a chapter to its goal was met in sentences that were read, and
         { id: 'duerm', text: 'duerm', level: 'I' },
       ],
     },
-    secondsPerAnswer: 2,
+    secondsPerAnswer: 1.5,
   });
   const query = { fragments: 'plural,duerm,ros' };
   const { body } = await app.call(review, learner, { query, after });

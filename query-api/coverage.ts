@@ -5,7 +5,8 @@ import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { chapterMap, coverage } from '../facade/progress.ts';
 import type { Queried, ReadModels } from './consistency.ts';
-import { paceOf, readFragments } from './review.ts';
+import { secondsPerAnswerOf } from './learner-days.ts';
+import { readFragments } from './review.ts';
 
 /** How much of the text is known: for each sentence, and for the chapter that comes next (decision 50). */
 export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModels }): void {
@@ -16,7 +17,7 @@ export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModel
   serve(coverage, ({ caller, ...freshness }) => {
     const models = ['vocabulary-entries', 'book-progress', 'learner-days'] as const;
     return read.snapshot(models, freshness, async snapshot => {
-      const secondsPerAnswer = await paceOf(snapshot, caller.id);
+      const secondsPerAnswer = await secondsPerAnswerOf(snapshot, caller.id);
       const chapter = await nextChapter(snapshot, caller.id);
       if (!chapter) return { next: null, secondsPerAnswer };
       const { book, number } = chapter;

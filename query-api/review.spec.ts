@@ -81,7 +81,7 @@ test('what is due is asked in a sentence that was read, one question for the fra
   const after = await readUpTo(learner, 's2');
   const found = await due(learner, after);
   // 'ros' stands in a sentence that was not read.
-  expect(found).toMatchObject({ due: 3, tomorrow: 0, secondsPerAnswer: 4 });
+  expect(found).toMatchObject({ due: 3, tomorrow: 0, secondsPerAnswer: 3.5 });
   expect(await due(learner, after, '?limit=0')).toMatchObject({ due: 3, tomorrow: 0, questions: [] });
   expect(found.questions.map(({ id }) => id).toSorted()).toEqual(['q-duerme', 'q-gatos']);
   const [asked] = found.questions.filter(({ id }) => id === 'q-duerme');

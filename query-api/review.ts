@@ -6,6 +6,7 @@ import { review } from '../facade/review.ts';
 import { recall, scheduler } from '../scheduling/memory.ts';
 import { parsed, standing } from '../scheduling/recent.ts';
 import type { Queried, ReadModels } from './consistency.ts';
+import { secondsPerAnswerOf } from './learner-days.ts';
 
 type ReviewQuestion = ReplyOf<typeof review>['questions'][number];
 
@@ -39,7 +40,7 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
     return read.snapshot(models, freshness, async snapshot => {
       const figures = {
         tomorrow: await dueTomorrow(snapshot, caller.id),
-        secondsPerAnswer: await paceOf(snapshot, caller.id),
+        secondsPerAnswer: await secondsPerAnswerOf(snapshot, caller.id),
       };
       if (limit === 0) return { due: await countOf(asked(snapshot, wanted)), ...figures, questions: [] };
       const due = await dueRows(snapshot, wanted);
@@ -162,21 +163,6 @@ function dueTomorrow(snapshot: Kysely<Queried>, learner: string): Promise<number
       .where('schedule.due', '>', sql<Date>`now()`)
       .where('schedule.due', '<=', sql<Date>`now() + interval '1 day'`),
   );
-}
-
-/** Seconds an answer took the learner lately. */
-export async function paceOf(snapshot: Kysely<Queried>, learner: string): Promise<number | null> {
-  const found = await snapshot
-    .selectFrom('read_models.learner_days')
-    .select(({ fn }) => [
-      fn.sum<string | null>('answers').as('answers'),
-      fn.sum<string | null>('milliseconds').as('milliseconds'),
-    ])
-    .where('learner', '=', learner)
-    .where('day', '>', sql<Date>`(now() - interval '30 days')::date`)
-    .executeTakeFirst();
-  const answers = Number(found?.answers ?? 0);
-  return answers === 0 ? null : Math.round(Number(found?.milliseconds ?? 0) / answers / 100) / 10;
 }
 
 /** Words with a question that have one of the fragments, in sentences that the learner has read: a row for each of these. */

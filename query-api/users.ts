@@ -6,6 +6,7 @@ import type { Serve } from '../facade/express/api.ts';
 import { profile } from '../facade/users.ts';
 import { subscriptionOf } from './access.ts';
 import type { ReadModels } from './consistency.ts';
+import { newFragmentsOf, secondsPerAnswerOf } from './learner-days.ts';
 import { bookProgressOf, lastReadOf, progressProjections } from './progress.ts';
 
 /** The caller's profile (spec 3, 7). */
@@ -21,7 +22,7 @@ export function serveUsers(
       .executeTakeFirst();
     if (!account) return refuse('unknown account', { because: 'missing' });
     const learned = await read.snapshot(
-      [...progressProjections, 'reading-positions', 'subscriptions'],
+      [...progressProjections, 'reading-positions', 'subscriptions', 'learner-days'],
       freshness,
       async snapshot => {
         const found = await subscriptionOf(snapshot, caller.id).executeTakeFirst();
@@ -37,6 +38,8 @@ export function serveUsers(
             : null,
           bookProgress: await bookProgressOf(snapshot, caller.id),
           lastRead: await lastReadOf(snapshot, caller.id),
+          newFragments: await newFragmentsOf(snapshot, caller.id),
+          secondsPerAnswer: await secondsPerAnswerOf(snapshot, caller.id),
         };
       },
     );
@@ -55,6 +58,9 @@ export function serveUsers(
         autoPlayWordTTS: account.auto_play_word_tts,
         autoPlaySentenceTTS: account.auto_play_sentence_tts,
         showReadingWeeks: account.show_reading_weeks,
+        fragmentsAsked: account.fragments_asked,
+        asksWholeSentence: account.asks_whole_sentence,
+        newFragmentsPerDay: account.new_fragments_per_day,
       },
       ...learned,
     };

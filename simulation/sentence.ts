@@ -1,4 +1,4 @@
-import { enter, type Step } from '../domain/quiz/quiz.ts';
+import { enter, kindOf, type Step } from '../domain/quiz/quiz.ts';
 import type { Random } from '../domain/quiz/random.ts';
 import type { JudgedAnswer } from '../domain/vocabulary/decide.ts';
 import { answer } from './answers.ts';
@@ -39,8 +39,7 @@ export function readSentence(
     const fragments = fragmentsOf(step);
     const given = answer(step, { ability, known: fragments.map(known), random });
     now += given.milliseconds;
-    const kind = step.phase === 'clause' ? 'clause' : 'word';
-    return { question: step.question.id, kind, right: given.chosen === 0, fragments, ...given };
+    return { question: step.question.id, kind: kindOf(step), right: given.chosen === 0, fragments, ...given };
   });
   if (answers.length > 0)
     recorder.vocabulary(now, book.language, {

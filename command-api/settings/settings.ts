@@ -7,9 +7,12 @@ const columns = {
   autoPlayWordTTS: 'auto_play_word_tts',
   autoPlaySentenceTTS: 'auto_play_sentence_tts',
   showReadingWeeks: 'show_reading_weeks',
+  fragmentsAsked: 'fragments_asked',
+  asksWholeSentence: 'asks_whole_sentence',
+  newFragmentsPerDay: 'new_fragments_per_day',
 } as const;
 
-/** The switches of an account (spec 3, user profile). Not event-sourced: the last write wins. */
+/** The settings of an account (spec 3, user profile). Not event-sourced: the last write wins. */
 export function serveSettings(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
   serve(setSetting, async ({ body: { setting, value }, caller }) => {
     await db

@@ -14,6 +14,7 @@ import { withheldBooks } from './077-withheld-books.ts';
 import { kept } from './081-kept.ts';
 import { collected } from './087-collected.ts';
 import { readingWeeks } from './090-reading-weeks.ts';
+import { pace } from './093-pace.ts';
 import { levelPolicySwitches } from './096-level-policy-switches.ts';
 import { askedFrom } from './098-asked-from.ts';
 import { analyticsDeletions } from './100-analytics-deletions.ts';
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   levelPolicySwitches,
   askedFrom,
   analyticsDeletions,
+  pace,
 ];

@@ -1,4 +1,5 @@
 import type { Level } from '../vocabulary/levels.ts';
+import type { QuestionKind } from '../vocabulary/vocabulary.ts';
 import { splitIntoClauses } from './clauses.ts';
 import { chooseOptions, type ShownOption } from './options.ts';
 import { seeded } from './random.ts';
@@ -29,6 +30,19 @@ export interface QuizSentence {
   readonly wordQuestions: Readonly<Record<string, QuizQuestion>>;
   /** By clause index. */
   readonly clauseQuestions: Readonly<Record<number, QuizQuestion>>;
+  /** Of the sentence as a whole; the specification shows its translation and asks nothing. */
+  readonly sentenceQuestion?: QuizQuestion | undefined;
+}
+
+/** What a learner's own pace makes of the specification's plan for one sentence (`pace.ts`). */
+export interface Limits {
+  /**
+   * Whether a word is asked; told of each word that the specification asks, in order. `new`: it waits because it has a
+   * fragment that is new, and its clause and sentence are not asked either.
+   */
+  readonly asks: (fragments: readonly string[]) => 'yes' | 'often enough' | 'new';
+  /** The sentence as a whole is asked, too. */
+  readonly asksWholeSentence: boolean;
 }
 
 export interface QuizAnswer {
@@ -41,13 +55,18 @@ export interface QuizAnswer {
 export type Mark = 'right' | 'wrong' | 'nothing asked';
 
 /** One thing to ask, in the order it is asked. */
-export interface Step {
-  readonly phase: 'wordInstance' | 'clause';
+export interface Step extends Asked {
+  readonly options: readonly ShownOption[];
+}
+
+/** A question that is asked of a sentence. */
+export interface Asked {
+  readonly phase: 'wordInstance' | 'clause' | 'whole sentence';
+  /** Number of clauses in a question about the whole sentence: it comes behind them. */
   readonly clause: number;
-  /** The word asked about; null in a clause question. */
+  /** The word asked about; null in the other questions. */
   readonly word: string | null;
   readonly question: QuizQuestion;
-  readonly options: readonly ShownOption[];
 }
 
 export interface Quiz {
@@ -55,6 +74,8 @@ export interface Quiz {
   readonly clauses: readonly (readonly QuizWord[])[];
   /** All questions, planned when the sentence was entered. */
   readonly steps: readonly Step[];
+  /** Words that are not asked because the day's new fragments were met. */
+  readonly waiting: number;
   /** Number of answers given; the step with this number is asked now. */
   readonly answers: readonly QuizAnswer[];
   /** The answer view of the last answer is open and waits for Continue. */
@@ -65,25 +86,57 @@ export interface Quiz {
  * Enters a sentence: plans what is asked.
  * @param levelOf the learner's level of a fragment at this moment; a word whose fragments are all known is skipped
  * @param seed the same seed plans the same options in the same order
+ * @param limits none: as specified
  */
-export function enter(sentence: QuizSentence, levelOf: (fragment: string) => Level, seed: string): Quiz {
+export function enter(
+  sentence: QuizSentence,
+  levelOf: (fragment: string) => Level,
+  seed: string,
+  limits?: Limits,
+): Quiz {
+  const { asked, waiting } = planned(sentence, levelOf, limits);
   const clauses = splitIntoClauses(sentence.words);
-  const asked = new Set<string>();
-  const steps: Step[] = [];
+  return { sentence, clauses, steps: withOptions(asked, seed), waiting, answers: [], showingAnswer: false };
+}
+
+/** What is asked of a sentence, in order, and the number of words that wait because the day's new fragments were met. */
+export function planned(
+  sentence: QuizSentence,
+  levelOf: (fragment: string) => Level,
+  limits?: Limits,
+): { readonly asked: readonly Asked[]; readonly waiting: number } {
+  const clauses = splitIntoClauses(sentence.words);
+  const fragmentsAsked = new Set<string>();
+  const asked: Asked[] = [];
+  let waiting = 0;
   for (const [clause, words] of clauses.entries()) {
-    for (const word of words) {
-      const question = sentence.wordQuestions[word.id];
-      const known = word.fragments.every(fragment => levelOf(fragment) === 'IV');
+    const waitingBefore = waiting;
+    for (const { id: word, fragments, skipped } of words) {
+      const question = sentence.wordQuestions[word];
+      const known = fragments.every(fragment => levelOf(fragment) === 'IV');
       // A word is skipped when the sentence already asked for all of its fragments.
-      const repeated = word.fragments.every(fragment => asked.has(fragment));
-      if (!question || word.skipped || known || repeated) continue;
-      for (const fragment of word.fragments) asked.add(fragment);
-      steps.push(step('wordInstance', clause, word.id, question, seed));
+      const repeated = fragments.every(fragment => fragmentsAsked.has(fragment));
+      if (!question || skipped || known || repeated) continue;
+      const asks = limits?.asks(fragments) ?? 'yes';
+      if (asks === 'new') waiting++;
+      if (asks !== 'yes') continue;
+      for (const fragment of fragments) fragmentsAsked.add(fragment);
+      asked.push({ phase: 'wordInstance', clause, word, question });
     }
     const question = sentence.clauseQuestions[clause];
-    if (question && words.length > 1) steps.push(step('clause', clause, null, question, seed));
+    if (question && words.length > 1 && waiting === waitingBefore)
+      asked.push({ phase: 'clause', clause, word: null, question });
   }
-  return { sentence, clauses, steps, answers: [], showingAnswer: false };
+  const { sentenceQuestion: question } = sentence;
+  // A sentence of one clause has been asked with it.
+  if (
+    limits?.asksWholeSentence &&
+    question &&
+    waiting === 0 &&
+    !(clauses.length === 1 && asked.at(-1)?.phase === 'clause')
+  )
+    asked.push({ phase: 'whole sentence', clause: clauses.length, word: null, question });
+  return { asked, waiting };
 }
 
 /**
@@ -92,17 +145,35 @@ export function enter(sentence: QuizSentence, levelOf: (fragment: string) => Lev
  */
 export function enterPlanned(sentence: QuizSentence, plan: readonly string[], seed: string): Quiz {
   const clauses = splitIntoClauses(sentence.words);
-  const possible = clauses.flatMap((words, clause) => [
-    ...words.map(({ id }) => ({ clause, word: id, question: sentence.wordQuestions[id] })),
-    { clause, word: null, question: sentence.clauseQuestions[clause] },
-  ]);
-  const steps = plan.flatMap(id => {
+  const possible = [
+    ...clauses.flatMap((words, clause) => [
+      ...words.map(({ id }) => ({ clause, word: id, question: sentence.wordQuestions[id] })),
+      { clause, word: null, question: sentence.clauseQuestions[clause] },
+    ]),
+    { clause: clauses.length, word: null, question: sentence.sentenceQuestion },
+  ];
+  const asked = plan.flatMap((id): Asked[] => {
     const found = possible.find(({ question }) => question?.id === id);
     if (!found?.question) return [];
-    const phase = found.word === null ? 'clause' : 'wordInstance';
-    return [step(phase, found.clause, found.word, found.question, seed)];
+    const { clause, word, question } = found;
+    const phase = word !== null ? 'wordInstance' : clause < clauses.length ? 'clause' : 'whole sentence';
+    return [{ phase, clause, word, question }];
   });
-  return { sentence, clauses, steps, answers: [], showingAnswer: false };
+  return {
+    sentence,
+    clauses,
+    steps: withOptions(asked, seed),
+    waiting: 0,
+    answers: [],
+    showingAnswer: false,
+  };
+}
+
+function withOptions(asked: readonly Asked[], seed: string): readonly Step[] {
+  return asked.map(one => ({
+    ...one,
+    options: chooseOptions(one.question.options, seeded(`${seed} ${one.question.id}`)),
+  }));
 }
 
 /**
@@ -120,20 +191,9 @@ export function skipClause(quiz: Quiz, clause: number, isKnown: (fragment: strin
   return { ...quiz, steps };
 }
 
-function step(
-  phase: Step['phase'],
-  clause: number,
-  word: string | null,
-  question: QuizQuestion,
-  seed: string,
-): Step {
-  return {
-    phase,
-    clause,
-    word,
-    question,
-    options: chooseOptions(question.options, seeded(`${seed} ${question.id}`)),
-  };
+/** What a question asks about, as events name it. */
+export function kindOf({ phase }: Asked): QuestionKind {
+  return phase === 'wordInstance' ? 'word' : phase === 'clause' ? 'clause' : 'sentence';
 }
 
 /** The current question; undefined when all are answered and the sentence itself is shown. */
@@ -142,7 +202,7 @@ export function currentStep(quiz: Quiz): Step | undefined {
 }
 
 /** Phase of spec 4: 'sentence' once nothing is left to ask and no answer view is open. */
-export function phaseOf(quiz: Quiz): 'wordInstance' | 'clause' | 'sentence' {
+export function phaseOf(quiz: Quiz): Step['phase'] | 'sentence' {
   return currentStep(quiz)?.phase ?? 'sentence';
 }
 

@@ -36,7 +36,12 @@ export function profileQuery(client: Client) {
         context,
         onStale => client.call(profile, { signal: context.signal, onStale }),
         // Account and settings are not of the read models.
-        ({ lastRead, bookProgress }, read) => ({ ...read, lastRead, bookProgress }),
+        ({ lastRead, bookProgress, newFragments }, read) => ({
+          ...read,
+          lastRead,
+          bookProgress,
+          newFragments,
+        }),
       ),
   });
 }

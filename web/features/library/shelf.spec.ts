@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asSpecified } from '../../../domain/quiz/pace.ts';
 import { type Book, type Chapter, nextChapter, offerOf, type Profile, shelved, wayIn } from './shelf.ts';
 
 const chapter = (number: number, available = true): Chapter => ({
@@ -34,7 +35,9 @@ const reader = (more: Partial<Profile> = {}, chapters: Record<string, number> = 
   roles: ['user'],
   bookProgress: { b: { percentRead: 0, percentKnown: 0, chapters } },
   lastRead: {},
-  settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: true },
+  settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: true, ...asSpecified },
+  newFragments: { day: '2026-01-01', asked: 0 },
+  secondsPerAnswer: null,
   ...more,
 });
 

@@ -1,10 +1,13 @@
 import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
+import { questionsAhead } from '../../../domain/quiz/pace.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { LoadAhead } from '../../shared/load-ahead.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
+import { EnoughNew } from './chapter/EnoughNew.tsx';
+import { sittingText } from './chapter/sitting.ts';
 import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
 import { LevelBar } from './level/LevelBar.tsx';
@@ -92,6 +95,17 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
       : Object.fromEntries(Object.entries(keys).map(([key, action]) => [key, () => dispatch(action)])),
   );
 
+  const { pace, position, wantMore } = reading;
+  const sitting = useMemo(() => {
+    if (overlay !== 'start' || !state.questionsLoaded) return undefined;
+    const { index, read, quiz } = place;
+    const [here = 0, ...later] = questionsAhead(pace, position(index));
+    const begun = quiz.answers.length > 0 ? quiz.steps.length - quiz.answers.length : here;
+    return sittingText(read ? later : [begun, ...later], profile.secondsPerAnswer);
+  }, [overlay, state.questionsLoaded, place, pace, position, profile.secondsPerAnswer]);
+  const noticeOf = (waiting: number) =>
+    waiting > 0 && pace.newFragmentsPerDay !== null && <EnoughNew onMore={wantMore} />;
+
   const draw = (shown: CardView) =>
     shown.step ? (
       <QuestionCard view={shown} levelOf={reading.levelOf} dispatch={dispatch} />
@@ -103,6 +117,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
           view={shown}
           read={reading.read}
           ends={isLast ? address.chapter : undefined}
+          notice={noticeOf(shown.waiting)}
           dispatch={dispatch}
         />
       </Suspense>
@@ -190,6 +205,8 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             introduction: chapter?.introduction ?? null,
           })}
           corrected={corrected}
+          sitting={sitting}
+          notice={noticeOf(place.quiz.waiting)}
           onStart={() => dispatch({ type: 'started' })}
           onLeave={() => dispatch({ type: 'leaving', way: 'library' })}
         />
@@ -228,7 +245,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             email={profile.email}
             keys={[
               step?.word ? sentence.wordKeys[step.word] : undefined,
-              step ? sentence.clauseKeys[step.clause] : sentence.key,
+              (step && sentence.clauseKeys[step.clause]) ?? sentence.key,
             ].filter(key => key !== undefined)}
             onClose={() => dispatch({ type: 'closed' })}
           />

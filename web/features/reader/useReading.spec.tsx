@@ -2,6 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { get } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { asSpecified } from '../../../domain/quiz/pace.ts';
 import { headers } from '../../../facade/endpoint.ts';
 import { refresh } from '../../../facade/identity.ts';
 import { profile, setLastRead } from '../../../facade/users.ts';
@@ -89,7 +90,8 @@ async function reading() {
     email: 'ana@correo.es',
     hasSeenTutorial: true,
     lastRead: {},
-    settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: true },
+    settings: { autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: true, ...asSpecified },
+    newFragments: { day: '2026-01-01', asked: 0 },
   } as ReaderData['profile'];
   server.on(profile, () => me);
   queries.setQueryData(profileQuery(session.client).queryKey, me);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
+import { limitsOf } from '../../../domain/quiz/pace.ts';
 import { bandOf, displayedBand } from '../../../domain/vocabulary/bands.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
@@ -44,6 +45,18 @@ export function useReading(
   const levelNow = useCallback((fragment: string): Level => levelOf(vocabulary, fragment), [vocabulary]);
   const isKnown = useCallback((fragment: string) => levelNow(fragment) === 'IV', [levelNow]);
   const lastRead = profile.lastRead[bookId]?.[chapter];
+  /** The learner asked for more new words than a day has. */
+  const [wantsMore, setWantsMore] = useState(false);
+  const pace = useMemo(
+    () => (wantsMore ? { ...profile.settings, newFragmentsPerDay: null } : profile.settings),
+    [profile.settings, wantsMore],
+  );
+  const newToday = newAskedOn(today(), profile.newFragments);
+  const position = useCallback(
+    (index: number) => ({ sentences: sentences.map(({ quiz }) => quiz), index, levelOf: levelNow, newToday }),
+    [sentences, levelNow, newToday],
+  );
+  const limits = useCallback((index: number) => limitsOf(pace, position(index)), [pace, position]);
 
   /** Spec 4, sentence phase: answers, then last read; both applied here at once. */
   function sentenceRead({ index, seed, navigated, quiz: { answers, steps } }: Place) {
@@ -66,6 +79,7 @@ export function useReading(
 
     const fragmentsOf = (word: string) => read.quiz.words.find(({ id }) => id === word)?.fragments ?? [];
     const given = judged(steps, answers, fragmentsOf);
+    const metNow = new Set(given.flatMap(({ fragments }) => fragments).filter(id => levelNow(id) === 'new'));
     if (given.length > 0)
       applyOptimistically({
         type: 'answer',
@@ -80,8 +94,11 @@ export function useReading(
       const ofBook = now.lastRead[bookId];
       const ids = sentences.map(({ id }) => id);
       const moved = movedLastRead(ids, { before: ofBook?.[chapter], next, navigated });
-      if (moved === undefined) return now;
-      return { ...now, lastRead: { ...now.lastRead, [bookId]: { ...ofBook, [chapter]: moved } } };
+      const day = today();
+      const newFragments = { day, asked: newAskedOn(day, now.newFragments) + metNow.size };
+      if (moved === undefined) return { ...now, newFragments };
+      const lastRead = { ...now.lastRead, [bookId]: { ...ofBook, [chapter]: moved } };
+      return { ...now, newFragments, lastRead };
     });
   }
 
@@ -128,10 +145,16 @@ export function useReading(
         tutorial: !profile.hasSeenTutorial,
         seed: uuidv7(),
         isKnown,
+        limits,
       }),
     isKnown,
     perform,
+    limits,
   );
+  // The limits are those without a bound by now.
+  useEffect(() => {
+    if (wantsMore) dispatch({ type: 'planned anew' });
+  }, [wantsMore, dispatch]);
   const exit = useExit(isDirty(state) && state.overlay === null, state.dialog?.name === 'leave', () =>
     dispatch({ type: 'leaving', way: 'back' }),
   );
@@ -187,6 +210,9 @@ export function useReading(
     /** The known count that is shown: levels are updated after their celebration. */
     knownCount: state.celebration?.knownBefore ?? knownCount,
     levelOf: levelNow,
+    pace,
+    position,
+    wantMore: useCallback(() => setWantsMore(true), []),
     mark,
     failure,
     dismissFailure,
@@ -194,6 +220,11 @@ export function useReading(
     leaveFor: exit.leaveFor,
   };
 }
+
+/** By UTC, as the server counts. */
+const today = () => new Date().toISOString().slice(0, 10);
+const newAskedOn = (today: string, { day, asked }: ReaderData['profile']['newFragments']) =>
+  day === today ? asked : 0;
 
 function sentencesRead(sentences: readonly { readonly id: string }[], lastRead: string | undefined): number {
   if (lastRead === 'finished') return sentences.length;

@@ -56,6 +56,7 @@ export function cardOf(
     cooling,
     explaining,
     translating,
+    waiting: 0,
   };
 }
 

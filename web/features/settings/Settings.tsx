@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { setSetting, type settingNames } from '../../../facade/users.ts';
+import type { BodyOf } from '../../../facade/endpoint.ts';
+import { setSetting } from '../../../facade/users.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { Switch } from '../../shared/components/form/Choice.tsx';
@@ -9,9 +10,10 @@ import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import styles from '../profile/Profile.module.css';
+import { Pace } from './Pace.tsx';
 import { Speech } from './Speech.tsx';
 
-type Change = { setting: (typeof settingNames)[number]; value: boolean };
+type Change = BodyOf<typeof setSetting>;
 
 /** Spec 2, settings: switched at once, and back again when the server refuses. */
 export default function Settings() {
@@ -56,6 +58,10 @@ export default function Settings() {
           onChange={value => change.mutate({ setting: 'autoPlaySentenceTTS', value })}
         />
         <Speech />
+      </section>
+      <section className={styles['sheet']}>
+        <h2>Pace</h2>
+        <Pace settings={settings} onChange={change.mutate} />
       </section>
       <section className={styles['sheet']}>
         <h2>Progress</h2>

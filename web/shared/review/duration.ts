@@ -6,8 +6,12 @@ const USUAL = 6;
 export const secondsFor = (questions: number, secondsPerAnswer: number | null) =>
   questions * (Math.min(secondsPerAnswer ?? USUAL, 30) + READING);
 
-/** 'about 3 minutes' */
+/** 'about 3 minutes', 'about 25 minutes', 'about 1½ hours': no finer than such an estimate can be. */
 export function aboutMinutes(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  const exact = seconds / 60;
+  const minutes = exact < 10 ? Math.max(1, Math.round(exact)) : Math.round(exact / 5) * 5;
+  if (minutes < 60) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  const halves = Math.round(minutes / 30);
+  const hours = `${Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`;
+  return `about ${hours} ${hours === '1' ? 'hour' : 'hours'}`;
 }

@@ -104,6 +104,7 @@ function readerSentence(
       })),
       wordQuestions: questions(Object.entries(wordKeys), files.WordAnswers),
       clauseQuestions: questions([...clauseKeys.entries()], files.ClauseAnswers),
+      sentenceQuestion: questions([['whole', key]], files.SentenceAnswers).whole,
     },
     phrases: phrasesIn(files.SentenceDevices[key]),
     summary: textIn(files.ProgressSummaries[key], 'summary') ?? null,

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { ChapterPicture } from '../../../shared/art/Picture.tsx';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
@@ -13,6 +13,8 @@ export function StartSummary({
   chapterTitle,
   told,
   corrected,
+  sitting,
+  notice,
   onStart,
   onLeave,
 }: {
@@ -21,6 +23,10 @@ export function StartSummary({
   chapterTitle: string;
   told: Told | undefined;
   corrected: boolean;
+  /** How long it takes; undefined when nothing lies ahead. */
+  sitting: string | undefined;
+  /** Told about new words that are not asked today. */
+  notice: ReactNode;
   onStart: () => void;
   onLeave: () => void;
 }) {
@@ -42,6 +48,8 @@ export function StartSummary({
           <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>
         </h2>
         <p className={styles['story']}>{told?.text ?? 'Read each sentence, and answer as you go.'}</p>
+        {sitting && <p className={styles['sitting']}>{sitting}</p>}
+        {notice}
         <div className={styles['actions']}>
           <Button data-first-focus onClick={onStart}>
             Start

@@ -54,6 +54,8 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
             <>
               What does <em lang="es">{word.text}</em> mean here?
             </>
+          ) : step.phase === 'whole sentence' ? (
+            'What does the whole sentence mean?'
           ) : (
             <>
               What does the underlined clause mean?
@@ -156,14 +158,16 @@ function Unanswered({
           {translating ? 'Hide the translation' : 'Translate the clause'}
         </Button>
       )}
-      <Button
-        look="quiet"
-        className={styles['know']}
-        aria-keyshortcuts="K"
-        onClick={() => dispatch({ type: 'clause known', commandId: uuidv7() })}
-      >
-        <Key>K</Key>I know this clause
-      </Button>
+      {step?.phase !== 'whole sentence' && (
+        <Button
+          look="quiet"
+          className={styles['know']}
+          aria-keyshortcuts="K"
+          onClick={() => dispatch({ type: 'clause known', commandId: uuidv7() })}
+        >
+          <Key>K</Key>I know this clause
+        </Button>
+      )}
       {translation && translating && <p className={styles['help']}>{translation}</p>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
@@ -14,11 +14,13 @@ interface Props {
   read: number;
   /** The chapter's number when this is its last sentence. */
   ends: number | undefined;
+  /** Told about new words that are not asked today. */
+  notice: ReactNode;
   dispatch: (action: Action) => void;
 }
 
 /** Spec 2, the sentence's own answer view: its translation, what one might stumble over, and the way on. */
-export default function SentenceView({ view: { sentence, cooling }, read, ends, dispatch }: Props) {
+export default function SentenceView({ view: { sentence, cooling }, read, ends, notice, dispatch }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusInSight(heading.current), []);
@@ -47,6 +49,7 @@ export default function SentenceView({ view: { sentence, cooling }, read, ends, 
           ))}
         </dl>
       )}
+      {notice}
       <div className={`${styles['foot']} ${styles['dock']}`}>
         <p className={text['count']}>
           You have read {read} {read === 1 ? 'sentence' : 'sentences'}

@@ -1,4 +1,11 @@
-import { enter, enterPlanned, type Quiz, type QuizSentence, resume } from '../../../../domain/quiz/quiz.ts';
+import {
+  enter,
+  enterPlanned,
+  type Limits,
+  type Quiz,
+  type QuizSentence,
+  resume,
+} from '../../../../domain/quiz/quiz.ts';
 import { startIndex } from '../chapter/start.ts';
 
 /**
@@ -115,17 +122,21 @@ export function visitOf({ place, sentences, right }: ReadingState): Visit | unde
   };
 }
 
+/** What a plan takes from the learner. */
+export interface Learner {
+  readonly isKnown: (fragment: string) => boolean;
+  /** Of the learner's own pace, by the index of a sentence that is entered; none: as specified. */
+  readonly limits?: ((index: number) => Limits) | undefined;
+}
+
 /** Enters a sentence afresh. */
 export function enterSentence(
   { quiz }: ReadingSentence,
   index: number,
-  {
-    seed,
-    isKnown,
-    navigated = false,
-  }: { seed: string; isKnown: (fragment: string) => boolean; navigated?: boolean },
+  { seed, isKnown, limits, navigated = false }: Learner & { seed: string; navigated?: boolean },
 ): Place {
-  return { index, seed, navigated, quiz: enter(quiz, id => (isKnown(id) ? 'IV' : 'new'), seed), read: false };
+  const planned = enter(quiz, id => (isKnown(id) ? 'IV' : 'new'), seed, limits?.(index));
+  return { index, seed, navigated, quiz: planned, read: false };
 }
 
 /** Takes a sentence up where a visit left it; undefined when the visit is of another sentence or edition. */
@@ -156,7 +167,8 @@ export function openReader({
   tutorial,
   seed,
   isKnown,
-}: {
+  limits,
+}: Learner & {
   sentences: readonly ReadingSentence[];
   questionsLoaded: boolean;
   lastRead: string | undefined;
@@ -166,7 +178,6 @@ export function openReader({
   /** The learner has not seen the tutorial. */
   tutorial: boolean;
   seed: string;
-  isKnown: (fragment: string) => boolean;
 }): ReadingState {
   const next = startIndex(sentences, lastRead);
   const there = sentences.findIndex(({ id }) => id === named);
@@ -179,8 +190,8 @@ export function openReader({
     sentences,
     questionsLoaded,
     place: target
-      ? enterSentence(target, there, { seed, isKnown, navigated: true })
-      : resumed || enterSentence(sentence, next, { seed, isKnown }),
+      ? enterSentence(target, there, { seed, isKnown, limits, navigated: true })
+      : resumed || enterSentence(sentence, next, { seed, isKnown, limits }),
     card: 'asked',
     cooling: true,
     changes: 0,

@@ -4,6 +4,7 @@ import {
   type Dialog,
   enterSentence,
   isDirty,
+  type Learner,
   type Place,
   type ReadingSentence,
   type ReadingState,
@@ -27,6 +28,8 @@ export type Action =
   | { readonly type: 'clause undone' }
   /** The server did not take it. */
   | { readonly type: 'clause refused'; readonly commandId: string }
+  /** New words are asked again: the sentence is planned anew when nothing of it was answered. */
+  | { readonly type: 'planned anew' }
   | { readonly type: 'tutorial asked for' }
   | { readonly type: 'tutorial skipped' }
   | { readonly type: 'leaving'; readonly way: Way }
@@ -57,12 +60,11 @@ export type Effect =
   | { readonly type: 'go'; readonly way: 'library' | 'settings' | 'back' };
 
 /** What a transition takes from outside its state: time, chance, and what the learner knows. */
-export interface Inputs {
+export interface Inputs extends Learner {
   /** Milliseconds of a steady clock. */
   readonly now: number;
   /** Of a sentence that is entered. */
   readonly seed: string;
-  readonly isKnown: (fragment: string) => boolean;
 }
 
 export type Outcome = readonly [ReadingState, readonly Effect[]];
@@ -113,6 +115,7 @@ function always(state: ReadingState, action: Action, inputs: Inputs): Outcome {
     return unchanged({ ...state, celebration: { level, knownBefore, still: false } });
   }
   if (action.type === 'questions loaded') return questionsLoaded(state, action.sentences, inputs);
+  if (action.type === 'planned anew') return plannedAnew(state, inputs);
   if (action.type === 'clause refused' && state.knownClause?.commandId === action.commandId) {
     const [undone, effects] = clauseUndone(state, inputs);
     return [undone, effects.filter(({ type }) => type !== 'undo clause known')];
@@ -237,7 +240,7 @@ function clauseKnown(state: ReadingState, commandId: string, inputs: Inputs): Ou
   const { place, card, cooling } = state;
   const { quiz } = place;
   const step = quiz.steps[quiz.answers.length];
-  if (card !== 'asked' || cooling || !step) return unchanged(state);
+  if (card !== 'asked' || cooling || !step || step.phase === 'whole sentence') return unchanged(state);
   const fragments = new Set(
     quiz.clauses[step.clause]?.filter(word => !word.skipped).flatMap(word => word.fragments),
   );
@@ -271,6 +274,15 @@ function clauseUndone(state: ReadingState, inputs: Inputs): Outcome {
   const again = { ...state, place: { ...place, quiz: knownClause.quiz }, knownClause: null };
   const [shown, effects] = show(again, inputs);
   return [shown, [undo, ...effects]];
+}
+
+function plannedAnew(state: ReadingState, inputs: Inputs): Outcome {
+  const { place, sentences } = state;
+  const sentence = sentences[place.index];
+  if (!sentence || place.read || place.quiz.answers.length > 0) return unchanged(state);
+  const { index, navigated } = place;
+  const again = { ...state, place: enterSentence(sentence, index, { ...inputs, navigated }) };
+  return state.overlay === 'start' ? unchanged(again) : show(again, inputs);
 }
 
 function questionsLoaded(

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
-import { isCovered, type ReadingState } from './state.ts';
+import { isCovered, type Learner, type ReadingState } from './state.ts';
 import { type Action, type Effect, transition } from './transition.ts';
 
 /** Milliseconds after a change of card in which nothing is taken (spec 9). */
@@ -9,17 +9,19 @@ export const COOLDOWN = 500;
 /**
  * Runs the reader's state machine: gives it time and chance, and has its effects performed, each once.
  * @param isKnown whether the learner knows a fragment now
+ * @param limits of the learner's own pace; none: as specified
  */
 export function useMachine(
   open: () => ReadingState,
   isKnown: (fragment: string) => boolean,
   perform: (effect: Effect, state: ReadingState) => void,
+  limits?: Learner['limits'],
 ): readonly [ReadingState, (action: Action) => void] {
   const [state, setState] = useState(open);
   const now = useRef(state);
-  const latest = useRef({ isKnown, perform });
+  const latest = useRef({ isKnown, perform, limits });
   useLayoutEffect(() => {
-    latest.current = { isKnown, perform };
+    latest.current = { isKnown, perform, limits };
   });
 
   const dispatch = useCallback((action: Action) => {
@@ -27,6 +29,7 @@ export function useMachine(
       now: performance.now(),
       seed: uuidv7(),
       isKnown: latest.current.isKnown,
+      limits: latest.current.limits,
     });
     now.current = next;
     setState(next);

@@ -67,11 +67,24 @@ export interface CardView {
   readonly cooling: boolean;
   readonly explaining: boolean;
   readonly translating: boolean;
+  /** Words of the sentence that are not asked because the day's new ones were met. */
+  readonly waiting: number;
 }
 
 export function cardView(state: ReadingState, sentence: ReaderSentence): CardView {
   const step = shownStep(state);
   const { card, cooling, explaining, translating, place } = state;
   const key = `${place.seed} ${step?.question.id ?? card}`;
-  return { key, card, sentence, step, chosen: chosenOption(state), cooling, explaining, translating };
+  const { waiting } = place.quiz;
+  return {
+    key,
+    card,
+    sentence,
+    step,
+    chosen: chosenOption(state),
+    cooling,
+    explaining,
+    translating,
+    waiting,
+  };
 }

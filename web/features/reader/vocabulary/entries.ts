@@ -1,4 +1,4 @@
-import type { QuizAnswer, Step } from '../../../../domain/quiz/quiz.ts';
+import { kindOf, type QuizAnswer, type Step } from '../../../../domain/quiz/quiz.ts';
 import { isRefusal } from '../../../../domain/refusal.ts';
 import { decide, type JudgedAnswer, type VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
 import { changedLevels, levelsFrom } from '../../../../domain/vocabulary/fragment-levels.ts';
@@ -70,7 +70,7 @@ export function judged(
     return [
       {
         ...answer,
-        kind: step.phase === 'clause' ? 'clause' : 'word',
+        kind: kindOf(step),
         right: answer.chosen === 0,
         fragments: step.word === null ? [] : fragmentsOf(step.word),
       },

@@ -1,0 +1,13 @@
+import { Button } from '../../../shared/components/Button.tsx';
+
+/** New words wait for tomorrow, unless the learner wants them today. */
+export function EnoughNew({ onMore }: { onMore: () => void }) {
+  return (
+    <div role="note">
+      <p>You have met your new words for today. Others are shown, but not asked.</p>
+      <Button look="quiet" onClick={onMore}>
+        Ask them, too
+      </Button>
+    </div>
+  );
+}

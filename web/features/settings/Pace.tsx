@@ -1,0 +1,78 @@
+import { type Pace as Chosen, timesAsked } from '../../../domain/quiz/pace.ts';
+import type { BodyOf } from '../../../facade/endpoint.ts';
+import type { setSetting } from '../../../facade/users.ts';
+import { Switch } from '../../shared/components/form/Choice.tsx';
+import styles from './Pace.module.css';
+
+const often: Readonly<Record<Chosen['fragmentsAsked'], readonly [label: string, hint: string]>> = {
+  'every time': ['Every time it comes', 'The most practice: it is asked until you know it'],
+  'three times': ['Three times at most', 'After that it is only read, until the next chapter'],
+  once: ['Once', 'The quickest way through the story; what you forget comes back in Review'],
+};
+
+const bounds = [null, 80, 40, 20, 10] as const;
+
+/** How much is asked while reading. The first choice of each is how the reader comes. */
+export function Pace({
+  settings,
+  onChange,
+}: {
+  settings: Chosen;
+  onChange: (change: BodyOf<typeof setSetting>) => void;
+}) {
+  const { fragmentsAsked, asksWholeSentence, newFragmentsPerDay } = settings;
+  const isOwn = !bounds.some(bound => bound === newFragmentsPerDay);
+  return (
+    <>
+      <fieldset className={styles['choices']}>
+        <legend>How often a word is asked in one chapter</legend>
+        {timesAsked.map(value => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="fragmentsAsked"
+              checked={value === fragmentsAsked}
+              onChange={() => onChange({ setting: 'fragmentsAsked', value })}
+            />
+            <span>
+              {often[value][0]}
+              <span className={styles['hint']}>{often[value][1]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Switch
+        label="The whole sentence, too"
+        hint="Ask what a sentence means before its translation is shown"
+        checked={asksWholeSentence}
+        onChange={value => onChange({ setting: 'asksWholeSentence', value })}
+      />
+      <fieldset className={styles['choices']}>
+        <legend>New words and endings a day</legend>
+        <div className={styles['row']}>
+          {[...bounds, ...(isOwn ? [newFragmentsPerDay] : [])].map(value => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="newFragmentsPerDay"
+                checked={value === newFragmentsPerDay}
+                onChange={() => onChange({ setting: 'newFragmentsPerDay', value })}
+              />
+              {value ?? 'All that come'}
+            </label>
+          ))}
+        </div>
+        <p className={styles['hint']}>
+          After that, other new ones are shown but not asked, and you can still ask for them. A new day begins
+          at {midnight()} here.
+        </p>
+      </fieldset>
+    </>
+  );
+}
+
+/** Days are counted by UTC: when that is by the learner's own clock. */
+function midnight(): string {
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return time.format(new Date().setUTCHours(0, 0, 0, 0));
+}
