@@ -103,8 +103,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
     const begun = quiz.answers.length > 0 ? quiz.steps.length - quiz.answers.length : here;
     return sittingText(read ? later : [begun, ...later], profile.secondsPerAnswer);
   }, [overlay, state.questionsLoaded, place, pace, position, profile.secondsPerAnswer]);
-  const noticeOf = (waiting: number) =>
-    waiting > 0 && pace.newFragmentsPerDay !== null && <EnoughNew onMore={wantMore} />;
+  const notice = pace.newFragmentsPerDay !== null && <EnoughNew onMore={wantMore} />;
 
   const draw = (shown: CardView) =>
     shown.step ? (
@@ -117,7 +116,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
           view={shown}
           read={reading.read}
           ends={isLast ? address.chapter : undefined}
-          notice={noticeOf(shown.waiting)}
+          notice={shown.waiting > 0 && notice}
           dispatch={dispatch}
         />
       </Suspense>
@@ -206,7 +205,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
           })}
           corrected={corrected}
           sitting={sitting}
-          notice={noticeOf(place.quiz.waiting)}
+          notice={reading.newToday >= (pace.newFragmentsPerDay ?? Number.POSITIVE_INFINITY) && notice}
           onStart={() => dispatch({ type: 'started' })}
           onLeave={() => dispatch({ type: 'leaving', way: 'library' })}
         />

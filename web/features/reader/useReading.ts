@@ -211,6 +211,7 @@ export function useReading(
     knownCount: state.celebration?.knownBefore ?? knownCount,
     levelOf: levelNow,
     pace,
+    newToday,
     position,
     wantMore: useCallback(() => setWantsMore(true), []),
     mark,

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readerPath } from '../tooling/testing/page-weight.ts';
+import { seriousFaults } from './axe.ts';
+import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+
+/** A learner's own pace: chosen in the settings, and what the reader makes of it. */
+
+const missing = missingBrowser();
+const url = inject('appUrl');
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  if (missing) return;
+  browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 320, height: 740 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await loginAs(page, 'learner');
+});
+afterAll(() => browser?.close());
+
+const saved = () => page.waitForResponse(response => response.url().endsWith('/users/settings'));
+const enough = 'You have met your new words for today.';
+
+/** Answers with 'I don't know yet' until the sentence is read. @returns the headings of its questions */
+async function readSentence(): Promise<readonly string[]> {
+  const asked: string[] = [];
+  for (;;) {
+    const card = page.locator(':not([inert]) > section[data-card]:not([data-cooling])');
+    await card.waitFor();
+    const state = await card.getAttribute('data-card');
+    if (state === 'read') return asked;
+    if (state === 'asked') asked.push((await card.getByRole('heading').textContent()) ?? '');
+    const question = await card.getAttribute('data-question');
+    await page.keyboard.press(state === 'asked' ? '0' : 'Enter');
+    await page
+      .locator(`:not([inert]) > section[data-card="${state}"][data-question="${question}"]`)
+      .waitFor({ state: 'detached' });
+  }
+}
+
+test('a pace is chosen by keyboard in the settings and holds after a reload', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.goto(`${url}/settings`);
+  await page.getByRole('radio', { name: 'Every time it comes' }).focus();
+  for (const _ of ['three times', 'once']) {
+    const reply = saved();
+    await page.keyboard.press('ArrowDown');
+    expect((await reply).status()).toBe(200);
+  }
+  const sentence = saved();
+  await page.getByRole('switch', { name: 'The whole sentence, too' }).click();
+  await sentence;
+  const bound = saved();
+  await page.getByRole('radio', { name: '10', exact: true }).click();
+  await bound;
+  await page.reload();
+  await page.getByRole('radio', { name: 'Once', checked: true }).waitFor();
+  await page.getByRole('radio', { name: '10', exact: true, checked: true }).waitFor();
+  await page.getByRole('switch', { name: 'The whole sentence, too', checked: true }).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('the reader tells what a sitting takes, asks ten new words and endings, and more when they are wanted', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  await page.goto(url + readerPath);
+  await page.getByText(/^About .* (minutes?|hours?).* to the end of the chapter\.$/).waitFor();
+  expect(await page.getByText(enough).count()).toBe(0);
+  await page.getByRole('button', { name: 'Start' }).click();
+  const first = await readSentence();
+  const words = first.filter(heading => heading.endsWith('mean here?'));
+  expect(words.length).toBeGreaterThan(0);
+  expect(words.length).toBeLessThanOrEqual(10);
+  expect(first).not.toContain('What does the whole sentence mean?');
+  await page.getByText(enough).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Ask them, too' }).click();
+  await page.getByText(enough).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // A sentence of one clause, and one of several.
+  expect((await readSentence()).length).toBeGreaterThan(3);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect((await readSentence()).at(-1)).toBe('What does the whole sentence mean?');
+  expect(await page.getByText(enough).count()).toBe(0);
+});
+
+test('a day’s new words are the account’s: another visit is told at once', async ({ skip }) => {
+  if (missing) skip(missing);
+  await page.goto(url + readerPath);
+  await page.getByText(enough).waitFor();
+  await page.getByRole('button', { name: 'Ask them, too' }).click();
+  await page.getByText(enough).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Start' }).click();
+});
