@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answered, type Level } from '../vocabulary/levels.ts';
+import { answered } from '../vocabulary/level-policies.ts';
+import type { Level } from '../vocabulary/levels.ts';
 import { asSpecified, limitsOf, type Pace, questionsAhead, timesAsked } from './pace.ts';
 import { enter, enterPlanned, type Quiz, type QuizSentence } from './quiz.ts';
 

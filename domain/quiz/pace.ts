@@ -1,4 +1,5 @@
-import { answered, type Level } from '../vocabulary/levels.ts';
+import { answered } from '../vocabulary/level-policies.ts';
+import type { Level } from '../vocabulary/levels.ts';
 import { type Limits, planned, type QuizSentence } from './quiz.ts';
 
 /**

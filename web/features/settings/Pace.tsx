@@ -1,14 +1,26 @@
-import { type Pace as Chosen, timesAsked } from '../../../domain/quiz/pace.ts';
+import type { Pace as Chosen } from '../../../domain/quiz/pace.ts';
 import type { BodyOf } from '../../../facade/endpoint.ts';
 import type { setSetting } from '../../../facade/users.ts';
 import { Switch } from '../../shared/components/form/Choice.tsx';
 import styles from './Pace.module.css';
 
-const often: Readonly<Record<Chosen['fragmentsAsked'], readonly [label: string, hint: string]>> = {
-  'every time': ['Every time it comes', 'The most practice: it is asked until you know it'],
-  'three times': ['Three times at most', 'After that it is only read, until the next chapter'],
-  once: ['Once', 'The quickest way through the story; what you forget comes back in Review'],
-};
+const often: readonly { value: Chosen['fragmentsAsked']; label: string; hint: string }[] = [
+  {
+    value: 'every time',
+    label: 'Every time it comes',
+    hint: 'The most practice: it is asked until you know it',
+  },
+  {
+    value: 'three times',
+    label: 'Three times at most',
+    hint: 'After that it is only read, until the next chapter',
+  },
+  {
+    value: 'once',
+    label: 'Once',
+    hint: 'The quickest way through the story; what you forget comes back in Review',
+  },
+];
 
 const bounds = [null, 80, 40, 20, 10] as const;
 
@@ -26,7 +38,7 @@ export function Pace({
     <>
       <fieldset className={styles['choices']}>
         <legend>How often a word is asked in one chapter</legend>
-        {timesAsked.map(value => (
+        {often.map(({ value, label, hint }) => (
           <label key={value}>
             <input
               type="radio"
@@ -35,8 +47,8 @@ export function Pace({
               onChange={() => onChange({ setting: 'fragmentsAsked', value })}
             />
             <span>
-              {often[value][0]}
-              <span className={styles['hint']}>{often[value][1]}</span>
+              {label}
+              <span className={styles['hint']}>{hint}</span>
             </span>
           </label>
         ))}
