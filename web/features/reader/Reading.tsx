@@ -176,7 +176,10 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             state={state}
             levelOf={reading.levelOf}
             playsWords={profile.settings.autoPlayWordTTS}
-            playsSentence={profile.settings.autoPlaySentenceTTS && overlay === null}
+            // What says it is loaded once the text is in sight.
+            playsSentence={
+              overlay === 'start' ? undefined : profile.settings.autoPlaySentenceTTS && overlay === null
+            }
             onMark={(fragment, level) => void reading.mark(fragment, level)}
             failure={reading.failure}
             languageId={book.language.id}
