@@ -13,6 +13,7 @@ import {
   markClause,
   openChapter,
   undoCommand,
+  updateBookProgress,
   vocabularies,
 } from '../../../facade/vocabularies.ts';
 import { knownCountQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
@@ -141,6 +142,23 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
+});
+
+test('the book progress is read every ten minutes, and only after the vocabulary has changed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { server, reader } = await reading();
+  server.on(updateBookProgress, () => ({ bookProgress: {} }));
+  const asked = () => server.requests(updateBookProgress).length;
+  const tenMinutes = () => act(async () => vi.advanceTimersByTime(600_000));
+  await tenMinutes();
+  expect(asked()).toBe(0);
+  await act(() => reader().mark('com', 'III'));
+  await act(async () => vi.advanceTimersByTime(599_999));
+  expect(asked()).toBe(0);
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(asked()).toBe(1);
+  await tenMinutes();
+  expect(asked()).toBe(1);
 });
 
 test('two marks in flight are sent one after the other; one that fails leaves the later one standing', async () => {

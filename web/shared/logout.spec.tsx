@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { logout } from '../../facade/identity.ts';
+import { providers } from '../testing/providers.tsx';
+import { failure, scriptedServer, sessionOn } from '../testing/scripted-server.ts';
+import { useLogout } from './logout.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a logout that fails takes the notification away, and nobody is logged out', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const server = scriptedServer();
+  server.on(logout, () => failure(503, 'not now'));
+  const session = await sessionOn(server, 'ana');
+  const { wrapper, notifications } = providers(session);
+  notifications.set({ type: 'success', message: 'updated password', fields: {} });
+  const { result } = renderHook(useLogout, { wrapper });
+  await act(result.current.leave);
+  expect(notifications.showing()).toBeNull();
+  expect(session.auth().status).toBe('signed-in');
+  expect(result.current.failed).toBe(true);
+});
