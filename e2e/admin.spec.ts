@@ -305,7 +305,9 @@ test('an account is found by a part of its address; its name goes into the form 
   expect(behind).toEqual([]);
 });
 
-test('the desk shows questions, health and read models, and no action', async ({ skip }) => {
+test('the desk shows questions, health, read models and the level policy, and no action', async ({
+  skip,
+}) => {
   if (missing) skip(missing);
   const { page, behind } = await adminPage('/admin');
   await page.goto(`${url}/desk`);
@@ -317,6 +319,7 @@ test('the desk shows questions, health and read models, and no action', async ({
     'Questions',
     'Health',
     'Read models',
+    'Level policy',
   ]);
   await page.getByLabel('Book title').fill('Platero y Yo');
   await page.getByRole('button', { name: 'Check health' }).click();

@@ -13,6 +13,7 @@ import {
   subscriptionPrice,
 } from '../../facade/billing.ts';
 import type { Serve } from '../../facade/express/api.ts';
+import { defaultPrice } from '../../facade/site.ts';
 import { cancelAllAtProvider } from './at-provider.ts';
 import { batched } from './batch.ts';
 import { afterCheckout, openCheckout } from './checkout.ts';
@@ -88,7 +89,7 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
     }, log);
   });
 
-  serve(subscriptionPrice, async () => ({ text: await price() }));
+  serve(subscriptionPrice, async () => ({ text: (await price()) ?? defaultPrice }));
 
   serve(stripeWebhook, async ({ at, http: { request } }) => {
     const payload = await rawBody(request);

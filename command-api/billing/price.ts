@@ -1,28 +1,30 @@
 import type { Stripe } from 'stripe';
-import { defaultPrice } from '../../facade/site.ts';
 
 /** How long the provider's price is cached, in milliseconds. */
 const CACHE_TIME = 600_000;
+/** The same while the provider is silent or has no such price: it may be about to answer. */
+const SILENT_TIME = 10_000;
 
 /**
- * The price that the pages show (spec 1), fetched from the provider every ten minutes at most; spec 9's while it does not
- * answer or has no such price.
+ * The price that the pages show (spec 1), fetched from the provider every ten minutes at most. Undefined before the provider
+ * has told it; afterwards the last one it told.
  */
-export function priceText(stripe: Stripe, lookupKey: string): () => Promise<string> {
-  let known: { readonly text: string; readonly until: number } | undefined;
-  let asking: Promise<string> | undefined;
+export function priceText(stripe: Stripe, lookupKey: string): () => Promise<string | undefined> {
+  let known: { readonly text: string | undefined; readonly until: number } | undefined;
+  let asking: Promise<string | undefined> | undefined;
   const ask = async () => {
     const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
-    return textOf(data[0]) ?? defaultPrice;
+    return textOf(data[0]);
   };
   return async () => {
     if (known && Date.now() < known.until) return known.text;
     asking ??= ask()
-      .catch(() => known?.text ?? defaultPrice)
+      .catch(() => undefined)
       .then(text => {
-        known = { text, until: Date.now() + CACHE_TIME };
+        const until = Date.now() + (text === undefined ? SILENT_TIME : CACHE_TIME);
+        known = { text: text ?? known?.text, until };
         asking = undefined;
-        return text;
+        return known.text;
       });
     return asking;
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RenderPages } from '../../facade/rendered-page.ts';
 import { sessionMarker } from '../../facade/session-marker.ts';
 import { noSiteLinks, type Site, type SiteLinks, siteElement } from '../../facade/site.ts';
@@ -39,7 +39,7 @@ const render: RenderPages = async ({ links, price, sample }) => {
   ];
 };
 
-async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string>) {
+async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string | undefined>) {
   const directory = await mkdtemp(join(tmpdir(), 'camino-web-'));
   await mkdir(join(directory, 'assets'));
   await mkdir(join(directory, 'img/lesson-covers/Platero y Yo'), { recursive: true });
@@ -197,6 +197,27 @@ test('search engines find the pages that are drawn ahead', async () => {
   expect((await sitemap.text()).match(/<loc>.*<\/loc>/g)).toEqual([
     '<loc>https://camino.example/about</loc>',
   ]);
+});
+
+test('a price that comes too late for the start is shown when it comes', async () => {
+  let tell: (price: string) => void = () => {};
+  const get = await app(noSiteLinks, () => new Promise(resolve => (tell = resolve)));
+  const page = async () => (await get('/about', navigation)).text();
+  expect(await page()).toContain('"price":"$14.99 / month"');
+  tell('€9 / month');
+  await expect.poll(page, { timeout: 20_000 }).toContain('"price":"€9 / month"');
+});
+
+test('while the payment provider does not tell the price it is asked again after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let told: string | undefined;
+  const get = await app(noSiteLinks, async () => told);
+  const page = async () => (await get('/about', navigation)).text();
+  told = '€9 / month';
+  expect(await page()).toContain('"price":"$14.99 / month"');
+  vi.setSystemTime(Date.now() + 11_000);
+  await expect.poll(page, { timeout: 20_000 }).toContain('"price":"€9 / month"');
 });
 
 test('without a word from the payment provider the pages say what the specification says', async () => {

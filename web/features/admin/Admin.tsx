@@ -4,6 +4,7 @@ import { Icon } from '../../shared/components/Icon.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Admin.module.css';
 import { Forms } from './forms/Forms.tsx';
+import { LevelPolicy } from './level-policy/LevelPolicy.tsx';
 import { OnThisPage } from './OnThisPage.tsx';
 import { useOpenForm } from './panel/useOpenForm.ts';
 import { People } from './people/People.tsx';
@@ -27,6 +28,7 @@ export default function Admin() {
           places={[
             ['forms', 'Forms'],
             ['read-models', 'Read models'],
+            ['level-policy', 'Level policy'],
             ['questions', 'Questions'],
             ['people', 'People'],
           ]}
@@ -34,6 +36,7 @@ export default function Admin() {
       </header>
       <Forms open={open} onToggle={toggle} resetOf={resetOf} onResetOf={setResetOf} />
       <ReadModels canAct />
+      <LevelPolicy canAct />
       <Questions />
       <People
         onReset={username => {

@@ -1,6 +1,7 @@
 import { usePageTitle } from '../../shared/page-title.ts';
 import styles from './Admin.module.css';
 import { HealthCheck } from './forms/HealthCheck.tsx';
+import { LevelPolicy } from './level-policy/LevelPolicy.tsx';
 import { OnThisPage } from './OnThisPage.tsx';
 import { Questions } from './questions/Questions.tsx';
 import { ReadModels } from './read-models/ReadModels.tsx';
@@ -18,6 +19,7 @@ export default function Desk() {
             ['questions', 'Questions'],
             ['health', 'Health'],
             ['read-models', 'Read models'],
+            ['level-policy', 'Level policy'],
           ]}
         />
       </header>
@@ -26,6 +28,7 @@ export default function Desk() {
         <HealthCheck />
       </Section>
       <ReadModels canAct={false} />
+      <LevelPolicy canAct={false} />
     </div>
   );
 }

@@ -1,0 +1,186 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { loginAt } from '../tooling/testing/login.ts';
+import { missingBrowser, openBrowser } from './browser.ts';
+import { faultsShown, type Refused, watch } from './faults.ts';
+import { ownApp, passwordOfAll } from './own-app.ts';
+
+/** Another level policy, in an application of its own: a switch holds for everybody in it. */
+
+const missing = missingBrowser();
+let browser: Browser;
+let app: Awaited<ReturnType<typeof ownApp>>;
+
+beforeAll(async () => {
+  if (missing) return;
+  [browser, app] = await Promise.all([openBrowser(), ownApp()]);
+  await app.account('jefa', ['user', 'admin']);
+  await app.account('mesa', ['user', 'employee']);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+async function pageOf(username: string, meant: readonly Refused[] = []) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const behind = watch(page, meant);
+  await loginAt(app.url, page, username, passwordOfAll);
+  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  return { page, behind };
+}
+
+/** Answers the first word question of the first chapter: option 0 is right. */
+function answers(page: Page, chosen: readonly number[]): Promise<readonly number[]> {
+  return page.evaluate(async given => {
+    const session = await fetch('/auth/refresh').then(reply => reply.json());
+    const sent = {
+      headers: { Authorization: `Bearer ${session.accessToken}`, 'Content-Type': 'application/json' },
+    };
+    const get = (path: string) => fetch(path, sent).then(reply => reply.json());
+    const [book] = await get('/books');
+    const [sentence] = await get(`/sentences/${book.id}/1`);
+    const found = await get(`/answers/${encodeURIComponent(book.title)}/ch1/ch1WordAnswers.json`);
+    const question = Object.entries<{ _id: string }>(found).find(([key]) => key.includes('.1.'))?.[1]._id;
+    const statuses: number[] = [];
+    for (const option of given) {
+      const body = {
+        bookId: book.id,
+        chapter: 1,
+        sentenceId: sentence.id,
+        contentVersion: sentence.contentVersion,
+        answers: [{ question, chosen: option, milliseconds: 2_000 }],
+      };
+      const reply = await fetch('/answers', { ...sent, method: 'POST', body: JSON.stringify(body) });
+      statuses.push(reply.status);
+    }
+    return statuses;
+  }, chosen);
+}
+
+test('a policy is previewed, switched after a typed confirmation, told to the learner, and taken back', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind } = await pageOf('jefa');
+  expect(await answers(page, [0, 0, 0, 0, 1])).toEqual([200, 200, 200, 200, 200]);
+  await page.goto(`${app.url}/admin#level-policy`);
+  const section = page.getByRole('region', { name: 'Level policy' });
+  await section.getByText('A wrong answer takes nothing away.').waitFor();
+  const form = section.getByRole('form', { name: 'Level policy' });
+  await form.getByRole('button', { name: 'Switch' }).click();
+  await form.getByText('choose a policy first').waitFor();
+  await form.getByRole('radio', { name: /^strict/ }).check();
+
+  await form.getByRole('button', { name: 'Preview 100 learners' }).press('Enter');
+  await form.getByText('Counted for all: one learner.').waitFor();
+  const moves = form.getByRole('table', { name: 'Fragments that would move' });
+  expect(await moves.getByRole('row').nth(1).innerText()).toMatch(/IV → II\s+\d+/);
+  await form.getByRole('table', { name: 'Known counts that would change' }).waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+
+  await form.getByLabel('Type: Switch to strict').fill('Switch to stric');
+  await form.getByRole('button', { name: 'Switch' }).click();
+  await form.getByText('confirm first', { exact: true }).waitFor();
+  await form.getByLabel('Type: Switch to strict').fill('Switch to strict');
+  await form.getByLabel('Type: Switch to strict').press('Enter');
+  await section.getByText("All vocabularies were switched to 'strict'.").waitFor({ timeout: 120_000 });
+  const trail = section.getByRole('table', { name: 'Switches so far' });
+  await trail.getByRole('row').nth(1).waitFor();
+  expect(await trail.getByRole('row').nth(1).innerText()).toMatch(/strict\s+jefa\s+1\s+\d+/);
+  await section.getByText('A wrong answer takes two levels, never below I.').first().waitFor();
+  await page.setViewportSize({ width: 375, height: 740 });
+  expect(await faultsShown(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  // The learner reads it in the story of the word.
+  const told = await page.context().newPage();
+  await told.goto(`${app.url}/vocabulary`);
+  await told.getByRole('main').getByRole('button', { name: /II/ }).first().click();
+  await told.getByText('Counted anew: a wrong answer takes two levels').waitFor();
+  await told.close();
+
+  await section.getByRole('button', { name: 'Take back' }).click();
+  await page
+    .getByRole('dialog', { name: "Go back to 'standard'?" })
+    .getByRole('button', { name: 'Take back' })
+    .click();
+  await section.getByText("All vocabularies were switched back to 'standard'.").waitFor({ timeout: 120_000 });
+  await trail.getByText('back to standard').waitFor();
+  expect(behind).toEqual([]);
+});
+
+test('an employee sees questions, health, read models and the level policy, and can change none of them', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind } = await pageOf('mesa', [
+    ['/projections/control', 403],
+    ['/level-policies/switch', 403],
+    ['/level-policies/control', 403],
+    ['/level-policies/preview', 403],
+    ['/vocabularies/reset-user-vocabulary', 403],
+    ['/vocabularies/reinitialize-all-users', 403],
+    ['/people', 403],
+    ['/people/roles', 403],
+    ['/people/end-sessions', 403],
+    ['/people/resets', 403],
+    ['/languages', 403],
+  ]);
+  await page.goto(`${app.url}/desk`);
+  await page.getByRole('heading', { name: 'desk', exact: true }).waitFor();
+  expect(await page.locator('main section > header h2').allInnerTexts()).toEqual([
+    'Questions',
+    'Health',
+    'Read models',
+    'Level policy',
+  ]);
+  const models = page.getByRole('table', { name: 'Read models' });
+  await models.getByText('Vocabulary entries').waitFor();
+  expect(await models.getByRole('button').count()).toBe(0);
+  const policy = page.getByRole('region', { name: 'Level policy' });
+  await policy.getByText('In force').waitFor();
+  expect(await policy.getByRole('button').count()).toBe(0);
+  expect(await policy.getByRole('radio').count()).toBe(0);
+  await page.getByLabel('Book title').fill('Platero y Yo');
+  await page.getByRole('button', { name: 'Check health' }).click();
+  await page.getByText('Total missing sentences: 0').waitFor();
+  await page
+    .getByRole('table', { name: /^Questions of/ })
+    .or(page.getByText(/No(body| question)/))
+    .first()
+    .waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+
+  // Whoever writes the calls by hand is refused by the server.
+  const statuses = await page.evaluate(async () => {
+    const session = await fetch('/auth/refresh').then(reply => reply.json());
+    const send = async (method: string, path: string, body?: object) => {
+      const headers = { Authorization: `Bearer ${session.accessToken}`, 'Content-Type': 'application/json' };
+      const reply = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      return `${reply.status} ${method} ${path}`;
+    };
+    return [
+      await send('POST', '/projections/control', { projection: 'known-counts', act: 'pause' }),
+      await send('POST', '/level-policies/switch', { policy: 'strict' }),
+      await send('POST', '/level-policies/control', { id: 'x', act: 'stop' }),
+      await send('GET', '/level-policies/preview?policy=strict'),
+      await send('PATCH', '/vocabularies/reset-user-vocabulary', { username: 'jefa' }),
+      await send('PUT', '/vocabularies/reinitialize-all-users'),
+      await send('GET', '/people?search=jefa'),
+      await send('PATCH', '/people/roles', { id: 'x', role: 'admin' }),
+      await send('POST', '/people/end-sessions', { id: 'x' }),
+      await send('GET', '/people/resets'),
+      await send('POST', '/languages', { name: 'Elvish', isoCode: 'ev' }),
+    ];
+  });
+  expect(statuses.filter(line => !line.startsWith('403'))).toEqual([]);
+
+  // The page of admins is not theirs.
+  await page.goto(`${app.url}/admin`);
+  await page.waitForURL(address => address.pathname !== '/admin');
+  expect(behind).toEqual([]);
+});
