@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { get } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -121,7 +123,19 @@ async function reading() {
     hook.rerender();
   };
   const readAgain = () => queries.fetchQuery({ ...vocabulariesQuery(session.client), staleTime: 0 });
-  return { server, session, learner, reader, levels, rise, readAgain, unmount: hook.unmount };
+  const readCountAgain = () => queries.fetchQuery({ ...knownCountQuery(session.client, 'es'), staleTime: 0 });
+  const known = () => queries.getQueryData(knownCountQuery(session.client, 'es').queryKey)?.knownCount;
+  /** Every level that a screen gets to draw from now on. */
+  const drawn = (fragment: string) => {
+    const seen: (string | undefined)[] = [];
+    const { queryKey } = vocabulariesQuery(session.client);
+    // As a component hears of it.
+    const hear = notifyManager.batchCalls(() => void seen.push(levels()[fragment]));
+    new QueryObserver(queries, { queryKey, enabled: false }).subscribe(hear);
+    return seen;
+  };
+  const { unmount } = hook;
+  return { server, session, learner, reader, levels, rise, readAgain, readCountAgain, known, drawn, unmount };
 }
 
 const entryOf = (fragment: string) => ({ _id: fragment, fragment, language: 'es' });
@@ -236,6 +250,85 @@ test('a reply that was asked for before a mark does not take it back', async () 
     await read;
   });
   expect(levels()).toEqual({ com: 'III' });
+});
+
+test('a vocabulary that is read again while a mark is in flight never shows the level before', async () => {
+  const { server, reader, levels, readAgain, readCountAgain, known, drawn } = await reading();
+  const replies = held<Response | { id: string }>();
+  server.on(changeVocabulary, replies.reply);
+  act(() => void reader().mark('com', 'III'));
+  await waitFor(() => expect(replies.waiting).toHaveLength(1));
+  const count = known();
+  expect(count).toBeCloseTo(2 / 3);
+  const seen = drawn('com');
+  const before = [
+    { ...entryOf('com'), state: 'seen', level: 'I' },
+    { ...entryOf('ros'), state: 'seen', level: 'II' },
+  ];
+  server.on(vocabularies, () => Response.json(before));
+  server.on(knownFragmentCount, () => ({ knownCount: 7 }));
+  await act(readAgain);
+  expect(levels()).toEqual({ com: 'III', ros: 'II' });
+  expect(known()).toBe(count);
+  await act(readCountAgain);
+  expect(known()).toBeCloseTo(7 + 2 / 3);
+  await act(async () => replies.waiting[0]?.({ id: 'com' }));
+  expect(levels()).toEqual({ com: 'III', ros: 'II' });
+  await waitFor(() => expect(seen.length).toBeGreaterThan(0));
+  expect(new Set(seen)).toEqual(new Set(['III']));
+});
+
+test('what waits in the outbox is laid over a vocabulary that is read again, and counts once', async () => {
+  const { server, reader, levels, readAgain, drawn } = await reading();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  server.on(answerQuestions, () => failure(503, 'away'));
+  act(() => reader().dispatch({ type: 'started' }));
+  for (let answer = 0; answer < 2; answer++) {
+    await act(() => vi.advanceTimersByTimeAsync(COOLDOWN));
+    act(() => reader().dispatch({ type: 'chose', option: 0 }));
+    await act(() => vi.advanceTimersByTimeAsync(COOLDOWN));
+  }
+  vi.useRealTimers();
+  await waitFor(() => expect(reader().outbox.waiting).toBeGreaterThan(0));
+  const after = levels();
+  expect(after['com']).not.toBe('new');
+  const seen = drawn('com');
+  // The server has not got the answers; then it has, and the reply to them was lost.
+  await act(readAgain);
+  expect(levels()).toEqual(after);
+  const stored = Object.entries(after).map(([fragment, level]) => ({
+    ...entryOf(fragment),
+    state: 'seen',
+    level,
+  }));
+  server.on(vocabularies, () =>
+    Response.json([...stored, { ...entryOf('azul'), state: 'seen', level: 'I' }]),
+  );
+  await act(readAgain);
+  expect(levels()).toEqual({ ...after, azul: 'I' });
+  server.on(answerQuestions, () => ({ right: 2, wrong: 0, unfit: [] }));
+  act(() => void dispatchEvent(new Event('online')));
+  await waitFor(() => expect(reader().outbox.waiting).toBe(0));
+  expect(levels()).toEqual({ ...after, azul: 'I' });
+  expect(new Set(seen)).toEqual(new Set([after['com']]));
+});
+
+test('answers that are refused are taken back', async () => {
+  const { server, reader, levels } = await reading();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const replies = held<Response>();
+  server.on(answerQuestions, replies.reply);
+  act(() => reader().dispatch({ type: 'started' }));
+  for (let answer = 0; answer < 2; answer++) {
+    await act(() => vi.advanceTimersByTimeAsync(COOLDOWN));
+    act(() => reader().dispatch({ type: 'chose', option: 0 }));
+    await act(() => vi.advanceTimersByTimeAsync(COOLDOWN));
+  }
+  vi.useRealTimers();
+  await waitFor(() => expect(replies.waiting).toHaveLength(1));
+  expect(levels()['com']).not.toBe('new');
+  await act(async () => replies.waiting[0]?.(failure(422, 'refused')));
+  await waitFor(() => expect(levels()['com']).toBe('new'));
 });
 
 test('a new level is shown only after its celebration', async () => {

@@ -65,9 +65,10 @@ export function useReading(
     const next = sentences[index + 1]?.id ?? 'finished';
     const { id: sentenceId, contentVersion } = read;
     const messages: Message[] = [];
+    const answersId = uuidv7();
     if (answers.length > 0) {
       const body = { bookId, chapter, sentenceId, contentVersion, answers: [...answers] };
-      messages.push({ kind: 'answers', id: uuidv7(), group: seed, body });
+      messages.push({ kind: 'answers', id: answersId, group: seed, body });
     }
     messages.push({
       kind: 'last read',
@@ -75,20 +76,25 @@ export function useReading(
       group: seed,
       body: { bookId, chapter, sentenceId: next, ...(navigated && { navigated }) },
     });
-    outbox.add(messages).catch(error => console.error('the sentence could not be kept', error));
+    const kept = outbox.add(messages);
+    kept.catch(error => console.error('the sentence could not be kept', error));
 
     const fragmentsOf = (word: string) => read.quiz.words.find(({ id }) => id === word)?.fragments ?? [];
     const given = judged(steps, answers, fragmentsOf);
     const metNow = new Set(given.flatMap(({ fragments }) => fragments).filter(id => levelNow(id) === 'new'));
     if (given.length > 0)
-      applyOptimistically({
-        type: 'answer',
-        occasion: 'reading',
-        book: bookId,
-        sentence: sentenceId,
-        contentVersion,
-        answers: given,
-      });
+      applyOptimistically(
+        {
+          type: 'answer',
+          occasion: 'reading',
+          book: bookId,
+          sentence: sentenceId,
+          contentVersion,
+          answers: given,
+        },
+        answersId,
+        kept,
+      );
     queries.setQueryData(profileQuery(client).queryKey, now => {
       if (!now) return now;
       const ofBook = now.lastRead[bookId];

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSessionActions } from '../session.tsx';
 import type { OutboxNews } from './outbox.ts';
 import { outboxOf } from './outboxes.ts';
@@ -41,6 +41,21 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
       contentChanged = false;
     });
   }, [outbox, leftFromBefore, onOutdated]);
+  const follow = useCallback(
+    ({ refused, emptied }: { refused: (id: string) => void; emptied: () => void }) => {
+      const endNews = outbox.onNews(news => {
+        if (news.type === 'refused') refused(news.command.id);
+      });
+      const endState = outbox.subscribe(() => {
+        if (outbox.state().waiting === 0) emptied();
+      });
+      return () => {
+        endNews();
+        endState();
+      };
+    },
+    [outbox],
+  );
   return {
     /** Messages that did not get through; 0 while they are merely on their way. */
     waiting: stalled ? waiting : 0,
@@ -53,6 +68,8 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
     add: outbox.add,
     /** Something waits, or is on its way: what must come after it has to wait, too. */
     isBusy: () => outbox.state().waiting > 0,
+    /** Tells which message was refused, and when none waits any more; returns what ends it. */
+    follow,
   };
 }
 

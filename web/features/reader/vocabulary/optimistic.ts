@@ -1,4 +1,6 @@
 import type { VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
+import { changedLevels } from '../../../../domain/vocabulary/fragment-levels.ts';
+import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import type { Vocabulary } from '../../../../domain/vocabulary/vocabulary.ts';
 import { foreseen } from './entries.ts';
 
@@ -42,7 +44,29 @@ function settled({ confirmed, commands }: Optimistic): Optimistic {
   };
 }
 
-/** The server's vocabulary was read again: it holds what was confirmed, and what is in flight stays on top of it. */
-export function reread(state: Optimistic, confirmed: Vocabulary): Optimistic {
-  return { confirmed, commands: state.commands.filter(entry => !entry.confirmed) };
+/**
+ * The server's vocabulary was read again: it holds what was confirmed, and what is in flight is laid over it. It may hold
+ * that, too: answers would count twice, so what they led to is marked.
+ */
+export function reread({ confirmed: before, commands }: Optimistic, confirmed: Vocabulary): Optimistic {
+  let levels = before.levels;
+  let so = before;
+  const open = commands.flatMap(entry => {
+    so = foreseen(so, entry.command);
+    const fragments = Object.fromEntries(changedLevels(levels, so.levels));
+    levels = so.levels;
+    if (entry.confirmed) return [];
+    const { command } = entry;
+    return [{ ...entry, command: command.type === 'answer' ? marksOf(fragments) : command }];
+  });
+  return { confirmed, commands: open };
+}
+
+/** Thirds of the known count that what is in flight will add. */
+export function thirdsInFlight(state: Optimistic): number {
+  return shown(state).thirds - state.confirmed.thirds;
+}
+
+export function marksOf(fragments: Readonly<Record<string, Level>>): VocabularyCommand {
+  return { type: 'mark many', cause: { kind: 'marks' }, fragments };
 }

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
 import { type Level, stateAndLevel } from '../../../../domain/vocabulary/levels.ts';
-import { levelOf, nothingLearned } from '../../../../domain/vocabulary/vocabulary.ts';
+import { levelOf, nothingLearned, type Vocabulary } from '../../../../domain/vocabulary/vocabulary.ts';
 import type { BodyOf } from '../../../../facade/endpoint.ts';
 import { changeVocabulary, markClause, undoCommand } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
@@ -12,7 +12,16 @@ import type { useOutbox } from '../../../shared/outbox/useOutbox.ts';
 import { knownCountQuery, vocabulariesQuery } from '../../../shared/queries.ts';
 import { useClient } from '../../../shared/session.tsx';
 import { type Entry, entriesWith, remembered, vocabularyFrom } from './entries.ts';
-import { failed, type Optimistic, reread, shown, submitted, succeeded } from './optimistic.ts';
+import {
+  failed,
+  marksOf,
+  type Optimistic,
+  reread,
+  shown,
+  submitted,
+  succeeded,
+  thirdsInFlight,
+} from './optimistic.ts';
 
 /** Something by hand that was not stored, and what the server said. */
 export interface MarkFailure {
@@ -34,10 +43,10 @@ export type ClauseAddress = Omit<BodyOf<typeof markClause>, 'level'>;
 export function useVocabulary(
   entries: readonly Entry[],
   language: string,
-  outbox: Pick<ReturnType<typeof useOutbox>, 'add' | 'isBusy'>,
+  outbox: Pick<ReturnType<typeof useOutbox>, 'add' | 'isBusy' | 'follow'>,
 ) {
   const client = useClient();
-  const { add, isBusy } = outbox;
+  const { add, isBusy, follow } = outbox;
   const queries = useQueryClient();
   const vocabulary = useMemo(() => vocabularyFrom(entries, language), [entries, language]);
   const [failure, setFailure] = useState<MarkFailure | null>(null);
@@ -45,41 +54,99 @@ export function useVocabulary(
   const optimistic = useRef<{ readonly state: Optimistic; readonly entries: readonly Entry[] }>(undefined);
   const sending = useRef<Promise<void>>(Promise.resolve());
 
-  const change = useCallback(
-    (act: (state: Optimistic) => Optimistic) => {
-      const { queryKey } = vocabulariesQuery(client);
-      const now = queries.getQueryData(queryKey);
-      if (!now) return;
+  /** The vocabulary of the entries, at the pace that the server counts it by. */
+  const readFrom = useCallback(
+    (now: readonly Entry[]): Vocabulary => {
       const counted = queries.getQueryData(knownCountQuery(client, language).queryKey);
-      const read = { ...vocabularyFrom(now, language), policy: counted?.policy ?? 'standard' };
-      const last = optimistic.current;
-      // Entries that are not the ones shown from here were read from the server meanwhile.
-      const before = !last
-        ? { confirmed: read, commands: [] }
-        : last.entries === now
-          ? last.state
-          : reread(last.state, read);
-      const state = act(before);
-      const after = shown(state);
-      // As the cache keeps them: what is equal there stays the object it was.
-      const shownEntries = queries.setQueryData(queryKey, entriesWith(now, language, after));
-      optimistic.current = { state, entries: shownEntries ?? now };
-      const { levels, thirds } = after;
-      if (shownEntries) remembered(shownEntries, language, { ...nothingLearned, levels, thirds });
-      // The server's count and what is applied here move together, so that reading either again never counts twice.
-      queries.setQueryData(
-        knownCountQuery(client, language).queryKey,
-        count => count && { knownCount: Math.max(0, count.knownCount + (after.thirds - read.thirds) / 3) },
-      );
+      return { ...vocabularyFrom(now, language), policy: counted?.policy ?? 'standard' };
     },
     [queries, client, language],
   );
 
+  /** Shows a state in place of the entries of now. */
+  const show = useCallback(
+    (state: Optimistic, now: readonly Entry[]): Vocabulary => {
+      const after = shown(state);
+      // As the cache keeps them: what is equal there stays the object it was.
+      const entries =
+        queries.setQueryData(vocabulariesQuery(client).queryKey, entriesWith(now, language, after)) ?? now;
+      optimistic.current = { state, entries };
+      const { levels, thirds } = after;
+      return remembered(entries, language, { ...nothingLearned, levels, thirds });
+    },
+    [queries, client, language],
+  );
+
+  const countBy = useCallback(
+    (thirds: number) =>
+      queries.setQueryData(
+        knownCountQuery(client, language).queryKey,
+        count => count && { ...count, knownCount: Math.max(0, count.knownCount + thirds / 3) },
+      ),
+    [queries, client, language],
+  );
+
+  const change = useCallback(
+    (act: (state: Optimistic) => Optimistic) => {
+      const now = queries.getQueryData(vocabulariesQuery(client).queryKey);
+      if (!now) return;
+      const read = readFrom(now);
+      const last = optimistic.current;
+      const known = last?.entries === now ? last.state : last && reread(last.state, read);
+      countBy(show(act(known ?? { confirmed: read, commands: [] }), now).thirds - read.thirds);
+    },
+    [queries, client, show, countBy, readFrom],
+  );
+
+  // What the server says anew is shown with what is in flight laid over it, before it is drawn.
+  useEffect(() => {
+    const keys = {
+      vocabulary: hashKey(vocabulariesQuery(client).queryKey),
+      count: hashKey(knownCountQuery(client, language).queryKey),
+    };
+    let count = queries.getQueryData(knownCountQuery(client, language).queryKey);
+    return queries.getQueryCache().subscribe(event => {
+      const { query } = event;
+      const came = event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
+      if (query.queryHash === keys.count) {
+        const last = optimistic.current?.state;
+        if (came && last && query.state.data !== count) countBy(thirdsInFlight(last));
+        count = queries.getQueryData(knownCountQuery(client, language).queryKey);
+      }
+      const now = queries.getQueryData(vocabulariesQuery(client).queryKey);
+      if (query.queryHash !== keys.vocabulary || !came || !now) return;
+      const last = optimistic.current;
+      if (!last || last.entries === now) return;
+      const state = reread(last.state, readFrom(now));
+      if (state.commands.length > 0) show(state, now);
+      else optimistic.current = undefined;
+    });
+  }, [queries, client, language, show, countBy, readFrom]);
+
+  /** Ids of what waits in the outbox: it is in flight until that is empty. */
+  const waiting = useRef(new Set<string>());
+  useEffect(
+    () =>
+      follow({
+        refused: id => waiting.current.delete(id) && change(state => failed(state, id)),
+        emptied: () => {
+          const ids = [...waiting.current];
+          waiting.current.clear();
+          if (ids.length > 0) change(state => ids.reduce(succeeded, state));
+        },
+      }),
+    [follow, change],
+  );
+
+  /** Applies what the outbox carries under the same id, once it is `kept` there. */
   const applyOptimistically = useCallback(
-    (command: VocabularyCommand) => {
+    (command: VocabularyCommand, id: string, kept: Promise<void>) => {
       changed.current = true;
-      const id = uuidv7();
-      change(state => succeeded(submitted(state, id, command), id));
+      change(state => submitted(state, id, command));
+      kept.then(
+        () => waiting.current.add(id),
+        () => change(state => succeeded(state, id)),
+      );
     },
     [change],
   );
@@ -99,8 +166,8 @@ export function useVocabulary(
       change(state => submitted(state, id, command));
       const sent = sending.current.then(async () => {
         try {
-          await send();
-          change(state => succeeded(state, id));
+          if ((await send()) === 'waits') waiting.current.add(id);
+          else change(state => succeeded(state, id));
           return true;
         } catch (error) {
           console.error(error);
@@ -136,7 +203,10 @@ export function useVocabulary(
         newLevel,
         languageId: language,
       };
-      const wait = () => add([{ kind: 'mark', id, group: id, body }]);
+      const wait = async () => {
+        await add([{ kind: 'mark', id, group: id, body }]);
+        return 'waits';
+      };
       await submit(
         { type: 'mark', fragment, level },
         {
@@ -144,10 +214,10 @@ export function useVocabulary(
           send: async () => {
             if (isBusy()) return wait();
             try {
-              await client.call(changeVocabulary, { body, commandId: id });
+              return await client.call(changeVocabulary, { body, commandId: id });
             } catch (failure) {
               if (!isUnanswered(failure)) throw failure;
-              await wait();
+              return wait();
             }
           },
           failed: { fragment, what: level === 'new' ? 'new' : `level ${level}` },
@@ -164,7 +234,7 @@ export function useVocabulary(
   const knowClause = useCallback(
     (id: string, fragments: readonly string[], address: ClauseAddress): Promise<boolean> => {
       before.current.set(id, Object.fromEntries(fragments.map(fragment => [fragment, levelNow(fragment)])));
-      return submit(manyMarks(fragments.map(fragment => [fragment, 'IV'])), {
+      return submit(marksOf(Object.fromEntries(fragments.map(fragment => [fragment, 'IV']))), {
         id,
         send: () => client.call(markClause, { body: { ...address, level: 'IV' }, commandId: id }),
         failed: { fragment: null, what: 'The clause' },
@@ -177,7 +247,7 @@ export function useVocabulary(
     (commandId: string): Promise<boolean> => {
       const levels = Object.entries(before.current.get(commandId) ?? {});
       const id = uuidv7();
-      return submit(manyMarks(levels.filter(([fragment]) => levelNow(fragment) === 'IV')), {
+      return submit(marksOf(Object.fromEntries(levels.filter(([fragment]) => levelNow(fragment) === 'IV'))), {
         id,
         send: () => client.call(undoCommand, { body: { languageId: language, commandId }, commandId: id }),
         failed: { fragment: null, what: 'The undo' },
@@ -196,8 +266,4 @@ export function useVocabulary(
     dismissFailure: useCallback(() => setFailure(null), []),
     changed,
   };
-}
-
-function manyMarks(marks: readonly (readonly [string, Level])[]): VocabularyCommand {
-  return { type: 'mark many', cause: { kind: 'marks' }, fragments: Object.fromEntries(marks) };
 }
