@@ -31,7 +31,7 @@ const seen = (page: Page) =>
       last: boxes.at(-1)?.bottom ?? 0,
       scrolled: scrollY,
       content: document.documentElement.scrollHeight,
-      sentence: document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuetext')?.split(',')[0],
+      sentence: document.querySelector('[role="meter"]')?.getAttribute('aria-valuetext')?.split(',')[0],
       isOver: document.body.textContent?.includes('This is the end of chapter'),
     };
   }, card);

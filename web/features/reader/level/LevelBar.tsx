@@ -22,9 +22,10 @@ export const LevelBar = memo(function LevelBar({ knownCount }: { knownCount: num
             </span>
             <span>{shown}</span>
           </p>
+          {/* biome-ignore lint/a11y/useSemanticElements: it is drawn here. */}
           <div
             className={styles['track']}
-            role="progressbar"
+            role="meter"
             aria-label={`Level ${displayedBand(knownCount)}`}
             aria-valuemin={0}
             aria-valuemax={100}

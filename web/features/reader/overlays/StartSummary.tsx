@@ -32,7 +32,7 @@ export function StartSummary({
 }) {
   const label = useId();
   return (
-    <Modal className={styles['page']} label={label} onClose={onStart}>
+    <Modal className={styles['page']} label={label} description={`${label}-story`} onClose={onStart}>
       <div className={styles['scene']}>
         <ChapterPicture bookTitle={book} chapter={chapter} described />
       </div>
@@ -47,7 +47,9 @@ export function StartSummary({
           {told?.kind === 'previously' ? 'Previously in ' : ''}
           <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>
         </h2>
-        <p className={styles['story']}>{told?.text ?? 'Read each sentence, and answer as you go.'}</p>
+        <p className={styles['story']} id={`${label}-story`}>
+          {told?.text ?? 'Read each sentence, and answer as you go.'}
+        </p>
         {sitting && <p className={styles['sitting']}>{sitting}</p>}
         {notice}
         <div className={styles['actions']}>

@@ -7,6 +7,7 @@ import type { Action } from '../state/transition.ts';
 import { type CardView, clauseText, clauseTranslation } from '../state/view.ts';
 import styles from './Card.module.css';
 import { Fragments } from './Fragments.tsx';
+import { focusInSight } from './focus.ts';
 import { Key } from './Key.tsx';
 import { Options } from './Options.tsx';
 
@@ -30,10 +31,10 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
   // Focus is on the next thing to do: on a new question, and on Continue once there is one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the question as it comes.
   useEffect(() => {
-    if (!quiet) focusInSight(heading.current);
+    return quiet ? undefined : focusInSight(heading.current);
   }, []);
   useEffect(() => {
-    if (waits) focusInSight(onward.current);
+    return waits ? focusInSight(onward.current) : undefined;
   }, [waits]);
   if (!step) return null;
 
@@ -43,7 +44,6 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
   return (
     <section
       className={styles['card']}
-      aria-labelledby={`${id}-asked`}
       data-question={step.question.id}
       data-card={card}
       data-cooling={cooling || undefined}
@@ -171,10 +171,4 @@ function Unanswered({
       {translation && translating && <p className={styles['help']}>{translation}</p>}
     </div>
   );
-}
-
-/** Gives the focus, and brings it into sight when a small screen or a large type has put it elsewhere. */
-export function focusInSight(element: HTMLElement | null): void {
-  element?.focus({ preventScroll: true });
-  element?.scrollIntoView({ block: 'nearest' });
 }

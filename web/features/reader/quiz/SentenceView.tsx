@@ -4,8 +4,8 @@ import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
 import type { CardView } from '../state/view.ts';
 import styles from './Card.module.css';
+import { focusInSight } from './focus.ts';
 import { Key } from './Key.tsx';
-import { focusInSight } from './QuestionCard.tsx';
 import text from './Sentence.module.css';
 
 interface Props {
@@ -25,12 +25,7 @@ export default function SentenceView({ view: { sentence, cooling }, read, ends, 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusInSight(heading.current), []);
   return (
-    <section
-      className={styles['card']}
-      aria-labelledby={`${id}-head`}
-      data-card="read"
-      data-cooling={cooling || undefined}
-    >
+    <section className={styles['card']} data-card="read" data-cooling={cooling || undefined}>
       <h2 ref={heading} id={`${id}-head`} tabIndex={-1} aria-describedby={`${id}-english`}>
         Sentence Translation:
       </h2>
