@@ -17,6 +17,7 @@ import { tokenKeys } from '../server/secrets.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { addBooks, madeUpSentences } from './many-years/books.ts';
 import { ANSWERED, addHistory } from './many-years/history.ts';
+import { visitPages } from './many-years/pages.ts';
 import { timeQueries } from './many-years/queries.ts';
 import { printSizes } from './sizes.ts';
 
@@ -63,6 +64,7 @@ export async function run(url: string): Promise<void> {
     const keys = await tokenKeys({ tokenSecret: secret }, directory);
     const token = accessToken(keys, learner, { session, activeSubscription: false });
     await timeQueries(`http://127.0.0.1:${port}`, token, language);
+    await visitPages(`http://localhost:${port}`, account);
   } finally {
     end.abort();
     await running;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import { sentencesQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import { type Book, offerOf, type Profile } from '../library/shelf.ts';
@@ -23,6 +23,9 @@ export function ChapterMap({ books, profile }: Props) {
   const titles = new Map(books?.map(({ id, title }) => [id, title]));
   const there = [...new Set(query.data?.map(({ bookId }) => bookId))];
   const book = there.includes(chosen) ? chosen : 'all';
+  // The buttons answer at once; thousands of sentences follow, chapter by chapter.
+  const shown = useDeferredValue(book);
+  const listed = useDeferredValue(asList);
   const tools = (
     <>
       <fieldset className={styles['segments']} aria-label="Show as">
@@ -58,17 +61,17 @@ export function ChapterMap({ books, profile }: Props) {
         ) : (
           <div className={styles['maps']}>
             {chapters
-              .filter(({ bookId }) => book === 'all' || bookId === book)
+              .filter(({ bookId }) => shown === 'all' || bookId === shown)
               .map(mapped => (
                 <Chapter
                   key={`${mapped.bookId} ${mapped.chapter}`}
                   mapped={mapped}
                   book={books?.find(({ id }) => id === mapped.bookId)}
                   profile={profile}
-                  asList={asList}
+                  asList={listed}
                 />
               ))}
-            {!asList && <Legend />}
+            {!listed && <Legend />}
           </div>
         )
       }
@@ -76,7 +79,7 @@ export function ChapterMap({ books, profile }: Props) {
   );
 }
 
-function Chapter({
+const Chapter = memo(function Chapter({
   mapped,
   book,
   profile,
@@ -125,7 +128,7 @@ function Chapter({
       {asList ? <SentenceList {...shown} /> : <Cells {...shown} />}
     </section>
   );
-}
+});
 
 function Legend() {
   return (

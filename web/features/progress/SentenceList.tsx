@@ -1,14 +1,22 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type SentencesProps, saying } from './Cells.tsx';
 import styles from './Progress.module.css';
 
 /** The same sentences as a list, which unfolds: the way in for whoever cannot hit small cells. */
 export function SentenceList({ sentences, read, here, locked, addressOf, textOf, onLook }: SentencesProps) {
+  // A list that is closed is not there: nobody opens thousands.
+  const [opened, setOpened] = useState(false);
+  const onToggle = ({ currentTarget }: React.ToggleEvent<HTMLDetailsElement>) => {
+    if (!currentTarget.open) return;
+    setOpened(true);
+    onLook();
+  };
   return (
-    <details className={styles['list']} onToggle={({ currentTarget }) => currentTarget.open && onLook()}>
+    <details className={styles['list']} onToggle={onToggle}>
       <summary>{sentences.length === 1 ? '1 sentence' : `${sentences.length} sentences`}</summary>
       <ol>
-        {sentences.map((sentence, index) => (
+        {(opened ? sentences : []).map((sentence, index) => (
           <li key={sentence[0]}>
             <Link to={addressOf(sentence[0])} aria-current={index === here ? 'location' : undefined}>
               {textOf(sentence[0]) !== undefined && <q lang="es">{textOf(sentence[0])}</q>}

@@ -91,8 +91,13 @@ export function differenceSince(days: readonly Day[], day: string): Difference {
 
 /** '3 May', with the year when it is another one than today's. */
 export function named(day: string, today: string): string {
-  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : ('numeric' as const);
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone: 'UTC' }).format(
-    new Date(day),
-  );
+  return (day.slice(0, 4) === today.slice(0, 4) ? thisYear : anotherYear).format(new Date(day));
 }
+
+const thisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const anotherYear = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});

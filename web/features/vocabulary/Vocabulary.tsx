@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { stateOf } from '../../../domain/vocabulary/levels.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
@@ -21,7 +21,15 @@ import {
   itemsOf,
   marksOf,
 } from './glossary/choice.ts';
-import { metById, type Row, rowsOf, titleOf, type WordsReply } from './glossary/glossary.ts';
+import {
+  fragmentsIn,
+  metById,
+  metFrom,
+  type Row,
+  rowsOf,
+  titleOf,
+  type WordsReply,
+} from './glossary/glossary.ts';
 import { KeptList, keptBesides } from './KeptList.tsx';
 import { ReviewButton } from './ReviewButton.tsx';
 import { StorySheet } from './StorySheet.tsx';
@@ -80,11 +88,13 @@ function NothingMet() {
 }
 
 /** @param now seconds since 1970, when the reply was read */
-function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
+function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
   const [address, setAddress] = useSearchParams();
-  const shownChoice = useMemo(() => choiceFrom(address), [address]);
-  // What is typed and chosen shows at once, the list follows.
+  const chosenBy = addressWithout(address, 'story').toString();
+  const shownChoice = useMemo(() => choiceFrom(new URLSearchParams(chosenBy)), [chosenBy]);
+  // What is typed, chosen and marked is answered at once, the list follows.
   const choice = useDeferredValue(shownChoice);
+  const reply = useDeferredValue(newest);
   const wide = useWide();
   // A mark changes levels only: the rows are made anew when the server told of other words.
   const words = reply.languages.map(({ words }) => words);
@@ -106,7 +116,7 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
     }),
     [rows, fragments, reply.books, now, kept.data],
   );
-  const chosen = useMemo(() => chosenRows(glossary, choice), [glossary, choice]);
+  const chosen = useKept(useMemo(() => chosenRows(glossary, choice), [glossary, choice]));
   const items = useMemo(() => itemsOf(chosen, choice.sort, new Date()), [chosen, choice.sort]);
   const states = useMemo(() => counts(glossary, choice, 'state'), [glossary, choice]);
   const levels = useMemo(() => counts(glossary, choice, 'level'), [glossary, choice]);
@@ -135,14 +145,7 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
     [setAddress],
   );
   const close = useCallback(() => {
-    setAddress(
-      now => {
-        const next = new URLSearchParams(now);
-        next.delete('story');
-        return next;
-      },
-      { replace: true },
-    );
+    setAddress(now => addressWithout(now, 'story'), { replace: true });
     opener.current?.focus();
   }, [setAddress]);
 
@@ -165,6 +168,9 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
   const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
     if (marked.length === 0) return;
     const byLanguage = Map.groupBy(marked, ({ language }) => language);
+    // The list may still show what was before the last mark.
+    const ids = new Set(marked.flatMap(({ own }) => own));
+    const fragments = new Map(fragmentsIn(newest, ids).map(tuple => [tuple[0], metFrom(tuple)]));
     const marks = new Map(
       Array.from(byLanguage, ([language, some]) => [language, marksOf(some, fragments, state)] as const),
     );
@@ -181,6 +187,8 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
         : (rows.find(({ own }) => own.includes(story)) ?? rows.find(({ parts }) => parts.includes(story))),
     [rows, story],
   );
+  const title = useMemo(() => (told ? titleOf(reply, told) : ''), [reply, told]);
+  const pickedKeys = useMemo(() => new Set(picked.keys()), [picked]);
   const active = useRef(-1);
   const onFocus = useCallback((index: number) => {
     active.current = index;
@@ -217,7 +225,7 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
         <div className={styles['title']}>
           <div>
             <h1>Vocabulary</h1>
-            <Lede rows={rows} fragments={fragments} reply={reply} />
+            <Lede rows={rows} fragments={fragments} books={reply.books} />
           </div>
           <ReviewButton className={styles['review'] ?? ''} />
         </div>
@@ -257,7 +265,7 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
             fragments={fragments}
             now={now}
             showsMissed={choice.sort === 'missed'}
-            picked={new Set(picked.keys())}
+            picked={pickedKeys}
             open={openRow?.key}
             handle={list}
             onPick={pick}
@@ -268,7 +276,7 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
         {told && openRow ? (
           <StorySheet
             fragment={told}
-            title={titleOf(reply, told)}
+            title={title}
             languageId={openRow.language}
             beside={wide}
             onDone={onDone}
@@ -290,14 +298,14 @@ function Glossary({ reply, now }: { reply: WordsReply; now: number }) {
   );
 }
 
-function Lede({
+const Lede = memo(function Lede({
   rows,
   fragments,
-  reply,
+  books: titled,
 }: {
   rows: readonly Row[];
   fragments: ReturnType<typeof metById>;
-  reply: WordsReply;
+  books: WordsReply['books'];
 }) {
   const words = rows.reduce((sum, { ending }) => sum + (ending ? 0 : 1), 0);
   let known = 0;
@@ -311,8 +319,22 @@ function Lede({
     <p className={styles['lede']}>
       {many(fragments.size, 'fragment')} in {many(words, 'word')}
       {books.size > 0 &&
-        `, met in ${books.size === 1 ? reply.books[[...books][0] ?? 0]?.title : many(books.size, 'book')}`}
+        `, met in ${books.size === 1 ? titled[[...books][0] ?? 0]?.title : many(books.size, 'book')}`}
       . {known} {known === 1 ? 'is' : 'are'} known.
     </p>
   );
+});
+
+/** The list before when this one has the same rows: a mark seldom changes which are shown. */
+function useKept(list: readonly Row[]): readonly Row[] {
+  const kept = useRef(list);
+  const same = kept.current.length === list.length && list.every((row, index) => row === kept.current[index]);
+  if (!same) kept.current = list;
+  return kept.current;
+}
+
+function addressWithout(address: URLSearchParams, name: string): URLSearchParams {
+  const next = new URLSearchParams(address);
+  next.delete(name);
+  return next;
 }

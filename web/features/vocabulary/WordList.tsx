@@ -1,5 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { Sign } from '../../shared/components/Sign.tsx';
 import { type Item, nextText } from './glossary/choice.ts';
@@ -50,10 +59,16 @@ export function WordList({
     addEventListener('resize', measure);
     return () => removeEventListener('resize', measure);
   }, []);
+  // The same functions for the same items: with others it would place every row anew.
+  const estimateSize = useCallback((index: number) => (items[index]?.row ? ROW : DAY), [items]);
+  const getItemKey = useCallback(
+    (index: number) => items[index]?.row?.key ?? `day ${items[index]?.day}`,
+    [items],
+  );
   const rows = useWindowVirtualizer({
     count: items.length,
-    estimateSize: index => (items[index]?.row ? ROW : DAY),
-    getItemKey: index => items[index]?.row?.key ?? `day ${items[index]?.day}`,
+    estimateSize,
+    getItemKey,
     scrollMargin: margin,
     overscan: 6,
   });
@@ -76,7 +91,7 @@ export function WordList({
   }));
   // A row far away is drawn only after it was scrolled to.
   useEffect(focusWanted);
-  const total = items.reduce((sum, { row }) => sum + (row ? 1 : 0), 0);
+  const total = useMemo(() => items.reduce((sum, { row }) => sum + (row ? 1 : 0), 0), [items]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the items in sight are there; their places are said.
     <div

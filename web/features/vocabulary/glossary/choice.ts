@@ -76,8 +76,8 @@ export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choi
     inBook(row) &&
     (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, { now, kept }))) &&
     (choice.level === 'all' || row.own.some(id => fragments.get(id)?.level === choice.level));
+  if (choice.sort !== 'due') return ordered(rows, choice.sort).filter(fits);
   const found = rows.filter(fits);
-  if (choice.sort !== 'due') return found.sort(orders[choice.sort]);
   const due = new Map(found.map(row => [row, dueOf(row, fragments) ?? Number.MAX_SAFE_INTEGER]));
   return found.sort((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0));
 }
@@ -96,11 +96,22 @@ function isIn(
 const isDue = ({ due }: Met, now: number) => due !== null && due <= now;
 
 /** Rows come in the order of their titles, which stays where this one makes no difference. */
-const orders: Readonly<Record<Exclude<Choice['sort'], 'due'>, (a: Row, b: Row) => number>> = {
+const orders: Readonly<Record<'met' | 'missed', (a: Row, b: Row) => number>> = {
   met: (a, b) => (b.met ?? -1) - (a.met ?? -1),
   missed: (a, b) => b.missed - a.missed,
-  title: () => 0,
 };
+
+/** Rows in their orders: those do not change with a filter or a mark. */
+const sorted = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
+
+function ordered(rows: readonly Row[], sort: Exclude<Choice['sort'], 'due'>): readonly Row[] {
+  if (sort === 'title') return rows;
+  const known = sorted.get(rows)?.get(sort);
+  if (known) return known;
+  const found = rows.toSorted(orders[sort]);
+  sorted.set(rows, new Map(sorted.get(rows)).set(sort, found));
+  return found;
+}
 
 /** How many rows each value of a filter would show, the other filters being as they are. */
 export function counts<Name extends 'state' | 'level'>(
@@ -110,23 +121,31 @@ export function counts<Name extends 'state' | 'level'>(
 ): ReadonlyMap<string, number> {
   const { fragments, now, kept } = glossary;
   const others = chosenRows(glossary, { ...choice, sort: 'title', [name]: 'all' });
-  const found = new Map<string, number>(values[name].map(value => [value, 0]));
-  for (const row of others) {
-    const has = new Set<string>(['all']);
+  const wanted: readonly string[] = values[name];
+  const found = wanted.map(() => 0);
+  /** For each value the last row that was counted: a row counts once, whatever it has. */
+  const counted = wanted.map(() => -1);
+  for (const [index, row] of others.entries()) {
+    const add = (value: string) => {
+      const place = wanted.indexOf(value);
+      if (place < 0 || counted[place] === index) return;
+      counted[place] = index;
+      found[place] = (found[place] ?? 0) + 1;
+    };
+    add('all');
     for (const id of row.own) {
       const fragment = fragments.get(id);
       if (!fragment) continue;
-      if (name === 'level') has.add(fragment.level);
+      if (name === 'level') add(fragment.level);
       else {
-        has.add(stateOf(fragment.level));
-        if (fragment.credited) has.add('credited');
-        if (isDue(fragment, now)) has.add('due');
-        if (kept.has(id)) has.add('kept');
+        add(stateOf(fragment.level));
+        if (fragment.credited) add('credited');
+        if (isDue(fragment, now)) add('due');
+        if (kept.has(id)) add('kept');
       }
     }
-    for (const value of has) if (found.has(value)) found.set(value, (found.get(value) ?? 0) + 1);
   }
-  return found;
+  return new Map(wanted.map((value, place) => [value, found[place] ?? 0]));
 }
 
 /** An entry of the list: a row, or the day that the rows below it were met on. */
@@ -153,17 +172,18 @@ export function itemsOf(rows: readonly Row[], sort: Choice['sort'], today: Date)
 function dayNames(today: Date): (seconds: number | null) => string {
   const near = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
   const far = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-  const names = new Map<string, string>();
+  const todayAt = startOf(today);
+  /** The day that was named last, in milliseconds: rows of a day follow each other. */
+  let last = { from: 0, to: 0, name: '' };
   return seconds => {
     if (seconds === null) return 'Not met in a book';
-    const date = new Date(seconds * 1_000);
-    const key = date.toDateString();
-    const known = names.get(key);
-    if (known !== undefined) return known;
-    const isToday = key === today.toDateString();
+    const at = seconds * 1_000;
+    if (at >= last.from && at < last.to) return last.name;
+    const date = new Date(at);
+    const from = startOf(date);
     const isNear = date.getFullYear() === today.getFullYear();
-    const name = isToday ? 'Today' : (isNear ? near : far).format(date).replace(',', '');
-    names.set(key, name);
+    const name = from === todayAt ? 'Today' : (isNear ? near : far).format(date).replace(',', '');
+    last = { from, to: startOf(new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1)), name };
     return name;
   };
 }

@@ -42,16 +42,25 @@ export interface Row {
   readonly searched: string;
 }
 
+/** What was read of a tuple: a mark changes few of them. */
+const read = new WeakMap<Tuple, Met>();
+
 export function metFrom(tuple: Tuple): Met {
+  const known = read.get(tuple);
+  if (known) return known;
   const [id, text, ending, gloss, lemma, level, met, missed, credited, books, due] = tuple;
   // An ending is written with its hyphen, as in a dictionary.
   const spelled = ending && !text.startsWith('-') ? `-${text}` : text;
-  return { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books, due };
+  const found = { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books, due };
+  read.set(tuple, found);
+  return found;
 }
 
 /** Fragments by id, of all languages. */
 export function metById({ languages }: WordsReply): ReadonlyMap<string, Met> {
-  return new Map(languages.flatMap(({ fragments }) => fragments.map(tuple => [tuple[0], metFrom(tuple)])));
+  const byId = new Map<string, Met>();
+  for (const { fragments } of languages) for (const tuple of fragments) byId.set(tuple[0], metFrom(tuple));
+  return byId;
 }
 
 /** Rows in the order of their titles. */
