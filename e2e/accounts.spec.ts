@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Letter } from '../server/sandbox/mailbox/letters.ts';
+import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
 import { seriousFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** The newest mail to the address with this in its subject, once there are so many. */
-async function letter(subject: string, least = 1): Promise<Letter> {
+async function mail(subject: string, least = 1): Promise<ReceivedMail> {
   const found = async () => {
-    const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as Letter[];
-    return letters.filter(one => one.to.includes(address) && one.subject.includes(subject));
+    const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as ReceivedMail[];
+    return mails.filter(one => one.to.includes(address) && one.subject.includes(subject));
   };
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(least);
   const [newest] = await found();
@@ -54,7 +54,7 @@ test('forgot password before the address is verified: a new link, then the accou
   await press('Sign up');
   await page.waitForURL('**/login');
   await page.getByText(`A mail is on its way to ${address}: open its link first.`).waitFor();
-  await letter('Verify');
+  await mail('Verify');
 
   await page.goto(`${url}/forgot-password`);
   await page.getByLabel('Email').fill(address);
@@ -62,7 +62,7 @@ test('forgot password before the address is verified: a new link, then the accou
   await says('You must verify your email before you can get a forgot password code.');
   await press('get new verification link');
   await says('Resent verification email. Check your inbox to verify your account.');
-  const { links } = await letter('Verify', 2);
+  const { links } = await mail('Verify', 2);
   await page.goto(links.find(link => link.includes('/verify-email#')) ?? '');
   await page.getByLabel('Password', { exact: true }).fill('Wrong-1605!');
   await press('Verify');
@@ -91,7 +91,7 @@ test('a lost password: what goes wrong is said at its field, the code leads to a
   await press('Continue');
   await says("The code you provided doesn't match our records.");
   expect(await seriousFaults(page)).toEqual([]);
-  const { text } = await letter('code');
+  const { text } = await mail('code');
   await page.getByLabel('Code').fill(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? '');
   await press('Continue');
   await page.waitForURL('**/reset-password');
@@ -114,7 +114,7 @@ test('devices, and the end of an account', async ({ skip }) => {
   await page.getByLabel('Type “delete my account”').fill('delete my account');
   await press('Delete');
   await says('Your account was deleted.');
-  await letter('Your account was deleted');
+  await mail('Your account was deleted');
   await page.goto(`${url}/login`);
   await page.getByLabel('Username or email').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(next);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inDatabase } from './aged.ts';
 import { seriousFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
-import { letterTo, makeAccount } from './mailbox.ts';
+import { mailTo, makeAccount } from './mailbox.ts';
 
 /** Signing in with Google, at the provider that stands in for it in development. */
 
@@ -97,7 +97,7 @@ test('the same address is the same account only where Google runs the mailbox; i
   await page.goto(`${url}/profile`);
   await page.getByRole('heading', { name: 'cardenio' }).waitFor();
   await says('Linked with Google.');
-  expect((await letterTo(email, 'Your account was changed')).text).toContain('linked with Google');
+  expect((await mailTo(email, 'Your account was changed')).text).toContain('linked with Google');
 });
 
 test('a signed-in learner links a Google account with another address', async ({ skip }) => {

@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { defaultPrice } from '../facade/site.ts';
-import type { Letter } from '../server/sandbox/mailbox/letters.ts';
+import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
 import { seriousFaults } from './axe.ts';
 import { eventually, login, loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { overflow, watch } from './faults.ts';
@@ -89,9 +89,9 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
 async function verificationLink(address: string): Promise<string> {
   let link: string | undefined;
   const look = async () => {
-    const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as Letter[];
-    const letter = letters.find(({ to }) => to.includes(address));
-    link = letter?.links.find(one => one.includes('/verify-email#'));
+    const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as ReceivedMail[];
+    const mail = mails.find(({ to }) => to.includes(address));
+    link = mail?.links.find(one => one.includes('/verify-email#'));
     return link !== undefined;
   };
   await eventually(look).toBe(true);

@@ -1,12 +1,12 @@
 import { expect, inject } from 'vitest';
-import type { Letter } from '../server/sandbox/mailbox/letters.ts';
+import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
 import { proofOfHuman } from '../tooling/testing/human.ts';
 
 /** The newest mail to an address with this in its subject, once there are so many. */
-export async function letterTo(address: string, subject: string, least = 1): Promise<Letter> {
+export async function mailTo(address: string, subject: string, least = 1): Promise<ReceivedMail> {
   const found = async () => {
-    const letters = (await (await fetch(`${inject('appUrl')}/dev/mail.json`)).json()) as Letter[];
-    return letters.filter(one => one.to.includes(address) && one.subject.includes(subject));
+    const mails = (await (await fetch(`${inject('appUrl')}/dev/mail.json`)).json()) as ReceivedMail[];
+    return mails.filter(one => one.to.includes(address) && one.subject.includes(subject));
   };
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(least);
   const [newest] = await found();
@@ -37,7 +37,7 @@ export async function signUpAs(wanted: Wanted): Promise<void> {
 /** Makes an account with a verified address, without the pages. */
 export async function makeAccount(wanted: Wanted): Promise<void> {
   await signUpAs(wanted);
-  const { links } = await letterTo(wanted.email, 'Verify');
+  const { links } = await mailTo(wanted.email, 'Verify');
   const code = links.find(link => link.includes('/verify-email#'))?.split('#')[1];
   const reply = await post('/email-verification', { code, password: wanted.password });
   if (!reply.ok) throw new Error(await reply.text());

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Letter } from '../server/sandbox/mailbox/letters.ts';
+import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
 import { seriousFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function letterTo(address: string): Promise<Letter> {
+async function mailTo(address: string): Promise<ReceivedMail> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as Letter[];
-    const found = letters.find(({ to }) => to.includes(address));
+    const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as ReceivedMail[];
+    const found = mails.find(({ to }) => to.includes(address));
     if (found) return found;
     await page.waitForTimeout(100);
   }
@@ -62,7 +62,7 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByText('Verify aldonza@toboso.example to login to your account, aldonza.').first().waitFor();
 
-  const { links } = await letterTo('aldonza@toboso.example');
+  const { links } = await mailTo('aldonza@toboso.example');
   const link = links.find(address => address.includes('/verify-email#'));
   if (!link) throw new Error('the mail has no link');
   await page.goto(link);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inDatabase } from './aged.ts';
 import { missingBrowser, openBrowser } from './browser.ts';
-import { letterTo, makeAccount, signUpAs } from './mailbox.ts';
+import { mailTo, makeAccount, signUpAs } from './mailbox.ts';
 
 /**
  * Every notification code of spec 8: what somebody does on the real pages to get it from the real server, the text it is
@@ -89,12 +89,12 @@ async function typeCode(code: string): Promise<void> {
 }
 
 async function mailedCode({ email }: Who, least = 1): Promise<string> {
-  const { text } = await letterTo(email, 'code', least);
+  const { text } = await mailTo(email, 'code', least);
   return /^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? '';
 }
 
 async function openLink({ email }: Who): Promise<void> {
-  const { links } = await letterTo(email, 'Verify');
+  const { links } = await mailTo(email, 'Verify');
   await page.goto(links.find(link => link.includes('/verify-email#')) ?? '');
 }
 
@@ -115,7 +115,7 @@ const resends =
     await says(
       `Resent verification email, ${username}. Check your inbox at ${email} to verify your account.`,
     );
-    const { links } = await letterTo(email, 'Verify', least);
+    const { links } = await mailTo(email, 'Verify', least);
     await page.goto(links.find(link => link.includes('/verify-email#')) ?? '');
     await fill('Password', password);
     await press('Verify');
@@ -187,7 +187,7 @@ const codes: readonly Code[] = [
     code: 'email verification link expired',
     provoke: async who => {
       await signUpAs(who);
-      await letterTo(who.email, 'Verify');
+      await mailTo(who.email, 'Verify');
       await linksExpire(who);
       await openLink(who);
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inDatabase } from './aged.ts';
 import { seriousFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
-import { letterTo, makeAccount } from './mailbox.ts';
+import { mailTo, makeAccount } from './mailbox.ts';
 
 /** A learner changes the password and the address, each with what it needs and what it ends. */
 
@@ -64,7 +64,7 @@ test('a password is changed after typing it again; other devices are signed out 
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
   await press('Confirm');
   await says('Your password was changed. Other devices are signed out.');
-  expect((await letterTo(email, 'Your account was changed')).text).toContain('password');
+  expect((await mailTo(email, 'Your account was changed')).text).toContain('password');
   await page.reload();
   await page.getByRole('heading', { name: 'teresa' }).waitFor();
   await other.goto(`${url}/profile`);
@@ -89,7 +89,7 @@ test('a new address holds once its link was used; the old one is told and takes 
   await says(`We sent a link to ${after}. Your address changes once you open it and confirm.`);
   await page.reload();
   await page.getByText(before, { exact: true }).waitFor();
-  const confirm = (await letterTo(after, 'Confirm your new')).links.find(link => link.includes('#')) ?? '';
+  const confirm = (await mailTo(after, 'Confirm your new')).links.find(link => link.includes('#')) ?? '';
   await page.goto(confirm);
   await press('Confirm');
   await says(`Your email address is ${after} now.`);
@@ -97,7 +97,7 @@ test('a new address holds once its link was used; the old one is told and takes 
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'To your profile' }).click();
   await page.getByText(after, { exact: true }).waitFor();
-  const back = (await letterTo(before, 'Your e-mail address was changed')).links;
+  const back = (await mailTo(before, 'Your e-mail address was changed')).links;
   await page.goto(back.find(link => link.includes('/revert-email#')) ?? '');
   await press('Change it back');
   await says(`Your email address is ${before} again. Now set a new password.`);

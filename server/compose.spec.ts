@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { configurationFrom, processRoles } from './configuration.ts';
+import { readConfiguration } from './configuration.ts';
+import { processRoles } from './setting-schemas.ts';
 import { settings } from './settings.ts';
-import { DRAIN } from './start.ts';
+import { DRAIN_TIMEOUT } from './start.ts';
 
 /** What `docker compose` would run is what this application knows. */
 
@@ -67,7 +68,7 @@ test('every other setting is given to each process of ours', () => {
 
 test('the ids of deleted accounts outlive the containers, and are shared by all processes', () => {
   for (const service of ours) {
-    const { forgottenFile } = configurationFrom(environmentOf(service));
+    const { forgottenFile } = readConfiguration(environmentOf(service));
     const mounted = (service.volumes ?? []).map(volume => volume.split(':'));
     expect(mounted).toContainEqual(['forgotten', dirname(forgottenFile)]);
   }
@@ -75,7 +76,7 @@ test('the ids of deleted accounts outlive the containers, and are shared by all 
 });
 
 test('every process of ours gets a configuration with which production starts', () => {
-  for (const service of ours) expect(configurationFrom(environmentOf(service)).production).toBe(true);
+  for (const service of ours) expect(readConfiguration(environmentOf(service)).production).toBe(true);
 });
 
 test.each(['single', 'cluster'])('in profile %s every role is run, on stores of that profile', profile => {
@@ -87,7 +88,7 @@ test.each(['single', 'cluster'])('in profile %s every role is run, on stores of 
       databaseUrl = '',
       eventStoreUrl = '',
       ...configuration
-    } = configurationFrom(environmentOf(service));
+    } = readConfiguration(environmentOf(service));
     for (const role of configuration.roles) roles.add(role);
     const hosts = [
       new URL(databaseUrl).hostname,
@@ -105,8 +106,8 @@ test.each(['single', 'cluster'])('in profile %s every role is run, on stores of 
 
 test('nobody is killed before it has ended in good order', () => {
   for (const service of ours) {
-    const { drainSeconds } = configurationFrom(environmentOf(service));
-    const longest = drainSeconds + (2 * DRAIN) / 1_000;
+    const { drainSeconds } = readConfiguration(environmentOf(service));
+    const longest = drainSeconds + (2 * DRAIN_TIMEOUT) / 1_000;
     expect(Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1])).toBeGreaterThan(longest);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesFor, configurationFrom, Misconfigured } from './configuration.ts';
+import { defaultAddresses, InvalidConfiguration, readConfiguration } from './configuration.ts';
 import { settings } from './settings.ts';
 
 const production = {
@@ -13,16 +13,16 @@ const production = {
 
 function linesOf(environment: Record<string, string>): readonly string[] {
   try {
-    configurationFrom(environment);
+    readConfiguration(environment);
     return [];
   } catch (error) {
-    if (error instanceof Misconfigured) return error.lines;
+    if (error instanceof InvalidConfiguration) return error.lines;
     throw error;
   }
 }
 
 test('nothing has to be set in development, and an empty variable is not set', () => {
-  expect(configurationFrom({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+  expect(readConfiguration({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
     production: false,
     port: undefined,
     host: '127.0.0.1',
@@ -67,7 +67,7 @@ test.each([
   'esdb+discover://cluster.camino.es?tls=true',
   'esdb://admin:pass@one:2113,two:2113,three?tls=false&nodePreference=leader',
 ])('the log may be at %s', address => {
-  expect(configurationFrom({ EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
+  expect(readConfiguration({ EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
 });
 
 test('everything that is wrong is said at once', () => {
@@ -75,11 +75,11 @@ test('everything that is wrong is said at once', () => {
 });
 
 test('roles are taken in any order and spacing', () => {
-  expect(configurationFrom({ ROLES: ' web, command-api' }).roles).toEqual(['command-api', 'web']);
+  expect(readConfiguration({ ROLES: ' web, command-api' }).roles).toEqual(['command-api', 'web']);
 });
 
 test('a whole production configuration is accepted and listens everywhere', () => {
-  expect(configurationFrom(production)).toMatchObject({
+  expect(readConfiguration(production)).toMatchObject({
     production: true,
     host: '::',
     drainSeconds: 5,
@@ -113,16 +113,16 @@ test('production wants https, or a localhost behind a proxy', () => {
 });
 
 test('mail addresses follow the public address, and are addresses on a bare machine too', () => {
-  expect(addressesFor('https://camino.example:8443').contactAddress).toBe('contact@camino.example');
+  expect(defaultAddresses('https://camino.example:8443').contactAddress).toBe('contact@camino.example');
   for (const url of ['http://localhost:3000', 'http://127.0.0.1:1', 'http://[::1]:2'])
-    expect(linesOf({ MAIL_FROM: addressesFor(url).mailFrom })).toEqual([]);
+    expect(linesOf({ MAIL_FROM: defaultAddresses(url).mailFrom })).toEqual([]);
 });
 
 test('links to other sites: stand-ins in development, only those that are set in production', () => {
-  expect(configurationFrom({}).siteLinks).toBeUndefined();
+  expect(readConfiguration({}).siteLinks).toBeUndefined();
   const donate = 'https://donate.example/camino';
-  expect(configurationFrom({ DONATE_URL: donate }).siteLinks).toMatchObject({ donate, terms: null });
-  expect(configurationFrom({ ...production, DONATE_URL: donate }).siteLinks).toMatchObject({
+  expect(readConfiguration({ DONATE_URL: donate }).siteLinks).toMatchObject({ donate, terms: null });
+  expect(readConfiguration({ ...production, DONATE_URL: donate }).siteLinks).toMatchObject({
     donate,
     terms: null,
   });

@@ -9,7 +9,7 @@ import { forgottenFile } from '../command-api/identity/forgetting/forgotten-file
 import type { Configuration } from './configuration.ts';
 import type { Stores } from './stores.ts';
 
-/** Everything that is done when an account is forgotten: other areas first, the account last. */
+/** All steps of forgetting an account: those of other areas first, the account itself last. */
 export function allForgettingSteps({
   analyticsAtProvider,
 }: {
@@ -23,7 +23,7 @@ export function allForgettingSteps({
   ];
 }
 
-/** Forgets deleted accounts again that a restored backup has brought back. */
+/** Forgets deleted accounts again after a restored backup brought them back. */
 export async function forgetRestored(
   { forgottenFile: path, analytics }: Configuration,
   { connection }: Stores,

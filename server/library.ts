@@ -9,8 +9,8 @@ import { readSources } from '../library/library.ts';
 /**
  * Puts the built-in library into the catalogue. A hash of the sources, stored in the database, lets the next start skip
  * compiling when they are unchanged.
- * @param withoutBooks titles of books that nobody shall see or open here; what learners did in them stays
- * @param report is told of books that do not fit: an admin has used the title, or nobody has
+ * @param withoutBooks titles of books to hide; what learners did in them is kept
+ * @param report takes a line about a title that cannot be used: an admin's book already has it, or no book has it
  * @throws Error with every problem of the sources: file, line and reason
  */
 export async function putBuiltInLibrary(
@@ -28,7 +28,7 @@ async function putSources(
 ): Promise<void> {
   const sources = readSources();
   const hash = createHash('sha256').update(JSON.stringify(sources)).digest('hex');
-  if ((await knownHash(pool)) === hash) return;
+  if ((await storedHash(pool)) === hash) return;
   const compiled = compileSources(sources);
   if (!('content' in compiled))
     throw new Error(
@@ -42,7 +42,7 @@ async function putSources(
   );
 }
 
-async function knownHash(pool: pg.Pool): Promise<string | undefined> {
+async function storedHash(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ sources: string }>('select sources from library_state');
   return rows[0]?.sources;
 }

@@ -9,7 +9,7 @@ const CHECK_INTERVAL = 60_000;
  * address commands would otherwise be decided on empty streams and stored in a log without projections. The first log
  * that is used is recorded as the installation's; `move-log` and `accept-log` change it.
  */
-export function onlyLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUse {
+export function requireLogInUse<InUse extends Log>(log: InUse, pool: pg.Pool): InUse {
   let checked: { readonly id: Promise<string>; readonly at: number } | undefined;
 
   async function check(): Promise<string> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mailer } from '../command-api/mail/mail.ts';
 import { type MailQueue, mailQueue } from '../command-api/mail/queue.ts';
-import { addressesFor, type Configuration } from './configuration.ts';
+import { type Configuration, defaultAddresses } from './configuration.ts';
 import { type Mailbox, openMailbox } from './sandbox/mailbox/mailbox.ts';
 import type { Stores } from './stores.ts';
 
@@ -22,7 +22,7 @@ export function openMailQueue(
 ): Promise<MailQueue> {
   const url = smtpUrl ?? mailbox?.smtpUrl ?? '';
   // The port makes no difference to the sender's address.
-  const from = mailFrom ?? addressesFor(publicUrl ?? 'http://localhost').mailFrom;
+  const from = mailFrom ?? defaultAddresses(publicUrl ?? 'http://localhost').mailFrom;
   return mailQueue({ databaseUrl, db: connection.db, send: mailer({ url, from }), report });
 }
 

@@ -1,25 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { type Configuration, configurationFrom, Misconfigured } from './configuration.ts';
-import { claim } from './one-start.ts';
+import { type Configuration, InvalidConfiguration, readConfiguration } from './configuration.ts';
+import { lockDataDirectory } from './data-directory-lock.ts';
 import type { Running } from './start.ts';
 
-/** `npm start`: one process with the roles configured, until Ctrl-C or SIGTERM. */
+/** `npm start`: one process with the configured roles, until Ctrl-C or SIGTERM. */
 
 const configuration = read();
 await mkdir(configuration.dataDirectory, { recursive: true }).catch(fail);
-// With a database of its own the data directory belongs to one process; others may run beside each other.
-const claimed =
-  configuration.databaseUrl === undefined ? await claim(configuration.dataDirectory).catch(fail) : undefined;
-if (claimed?.taken) {
-  console.error(
-    `Camino runs already${claimed.address ? ` at ${claimed.address}` : ' (it is still starting)'}.`,
-  );
+// An embedded database belongs to one process. Processes with a configured database may share a data directory.
+const lock =
+  configuration.databaseUrl === undefined
+    ? await lockDataDirectory(configuration.dataDirectory).catch(fail)
+    : undefined;
+if (lock?.taken) {
+  console.error(`Camino runs already${lock.address ? ` at ${lock.address}` : ' (it is still starting)'}.`);
   process.exit(1);
 }
 
-// Most of a second start is compiling what was compiled before.
+// Without the cache, compiling would take most of the time of every start.
 enableCompileCache(join(configuration.dataDirectory, 'compiled'));
 const [{ start }, logger] = await Promise.all([
   import('./start.ts'),
@@ -35,14 +35,14 @@ process.on('uncaughtException', error => {
 });
 
 const running = await starting.catch(fail);
-claimed?.announce(configuration.publicUrl ?? running.address);
+lock?.announce(configuration.publicUrl ?? running.address);
 if (!stopping) greet(running);
-// It takes a second, the first time, in which nobody is answered; left alone it happens when the process ends.
+// The first flush blocks for about a second. In production it happens when the process ends.
 if (!configuration.production) flushCompileCache();
 
 /**
- * The first time in good order, the second time at once: the embedded database is then adopted by the next start. Nobody
- * is served any longer than needed by a process in which something unexpected happened.
+ * The first call stops in order, the second at once; the next start then adopts the embedded database that is still
+ * running. After an unexpected error there is no grace time.
  */
 async function stop(code: 0 | 1): Promise<void> {
   if (stopping) process.exit(130);
@@ -59,9 +59,9 @@ function fail(error: unknown): never {
 
 function read(): Configuration {
   try {
-    return configurationFrom(process.env);
+    return readConfiguration(process.env);
   } catch (error) {
-    if (!(error instanceof Misconfigured)) throw error;
+    if (!(error instanceof InvalidConfiguration)) throw error;
     for (const line of error.lines) console.error(line);
     process.exit(1);
   }

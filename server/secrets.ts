@@ -14,11 +14,11 @@ export async function tokenKeys(
   }: { tokenSecret?: string | undefined; previousTokenSecrets?: readonly string[] },
   directory: string,
 ): Promise<TokenKeys> {
-  const current = tokenSecret ?? (await kept(join(directory, 'token-secret'), directory));
+  const current = tokenSecret ?? (await storedSecret(join(directory, 'token-secret'), directory));
   return [tokenKeyOf(current), ...(previousTokenSecrets ?? []).map(tokenKeyOf)];
 }
 
-async function kept(file: string, directory: string): Promise<string> {
+async function storedSecret(file: string, directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   // When two processes start together, the second one uses the key that the first wrote.
   await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(error => {

@@ -1,4 +1,4 @@
-/** Every setting there is; the README's table and the checks of `configuration.ts` come from this list. */
+/** Every setting there is; the README's table and the schemas of `setting-schemas.ts` come from this list. */
 export interface Setting {
   /** The environment variable. */
   readonly name: string;

@@ -15,13 +15,13 @@ import type { Logger } from './logging/logger.ts';
 import { developmentMailbox, openMailQueue } from './mail.ts';
 import { openPaymentProvider } from './payment-provider.ts';
 import { startProjections } from './projections.ts';
-import { standInLinks } from './sandbox/elsewhere.ts';
+import { placeholderLinks } from './sandbox/external-links.ts';
 import { type Login, logins, makeLogins } from './sandbox/logins.ts';
 import { tokenKeys } from './secrets.ts';
 import { openStores } from './stores.ts';
 import { openVoice } from './voice/voice.ts';
 import { openWebApp } from './web-app/build.ts';
-import { openSite } from './web-app/site.ts';
+import { openPublicPages } from './web-app/site.ts';
 
 export interface Running {
   /** Where this process answers. */
@@ -38,9 +38,9 @@ export interface Running {
 }
 
 /** Longest wait for requests in progress, and then for batches of projections, at a stop; in milliseconds. */
-export const DRAIN = 10_000;
+export const DRAIN_TIMEOUT = 10_000;
 
-/** Starts everything that a configuration asks for. When a part fails, the parts already opened are closed again. */
+/** Starts the parts that a configuration names. When one fails, the parts already opened are closed again. */
 export async function start(configuration: Configuration, logger: Logger): Promise<Running> {
   const opened = new AsyncDisposableStack();
   try {
@@ -51,7 +51,7 @@ export async function start(configuration: Configuration, logger: Logger): Promi
   }
 }
 
-/** @param opened takes what must be closed; it is closed in the opposite order */
+/** @param opened collects the parts to close, in the opposite order */
 async function open(
   configuration: Configuration,
   logger: Logger,
@@ -64,13 +64,13 @@ async function open(
   await mkdir(dataDirectory, { recursive: true });
 
   const [stores, webApp, keys, mailbox, payments] = await Promise.all([
-    closing(opened, openStores(configuration, report), stores => stores.close()),
+    closeLater(opened, openStores(configuration, report), stores => stores.close()),
     roles.web ? openWebApp() : undefined,
     tokenKeys(configuration, dataDirectory),
-    closing(opened, developmentMailbox(configuration, report), mailbox => mailbox?.close()),
-    // Where there is no command API in development, there is no simulated provider to ask either.
+    closeLater(opened, developmentMailbox(configuration, report), mailbox => mailbox?.close()),
+    // In development the simulated provider runs beside the command API only.
     roles.commands || roles.projections || (roles.web && production)
-      ? closing(
+      ? closeLater(
           opened,
           openPaymentProvider(configuration, () => publicUrl),
           ({ sandbox }) => sandbox?.close(),
@@ -79,7 +79,7 @@ async function open(
   ]);
   const [mail] = await Promise.all([
     roles.commands || roles.projections
-      ? closing(opened, openMailQueue(configuration, stores, mailbox, report), queue => queue.close())
+      ? closeLater(opened, openMailQueue(configuration, stores, mailbox, report), queue => queue.close())
       : undefined,
     roles.commands
       ? putBuiltInLibrary(stores.connection, configuration.withoutBooks, line => logger.warn({}, line))
@@ -90,29 +90,29 @@ async function open(
   if (roles.commands) await forgetRestored(configuration, stores, report);
 
   const voice = roles.queries
-    ? await closing(opened, openVoice(dataDirectory, { report }), async voice => voice?.close())
+    ? await closeLater(opened, openVoice(dataDirectory, { report }), async voice => voice?.close())
     : undefined;
   const projections = roles.projections ? startProjections(stores, logger) : undefined;
-  opened.defer(() => projections?.stop(DRAIN));
+  opened.defer(() => projections?.stop(DRAIN_TIMEOUT));
   let stopJobs: (() => Promise<void>) | undefined;
-  // Jobs start last, but the server is closed before them: a stop takes no more requests before anything else ends.
+  // Jobs start last, but a stop closes the server before them, so that no more requests arrive while other parts end.
   opened.defer(() => stopJobs?.());
 
   const app = express();
   app.disable('x-powered-by');
-  // One proxy in front, on this machine or its private network: rate limits must see the learner's address.
+  // Behind one proxy on this machine or its private network, rate limits must see the learner's address.
   app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   const server = await listen(app, configuration);
-  opened.defer(() => server.drain(DRAIN));
+  opened.defer(() => server.drain(DRAIN_TIMEOUT));
   const address = `http://localhost:${server.port}`;
   publicUrl ||= address;
   let draining = false;
   const site =
     webApp &&
-    openSite({
+    openPublicPages({
       ...webApp,
       publicUrl,
-      links: configuration.siteLinks ?? standInLinks(publicUrl),
+      links: configuration.siteLinks ?? placeholderLinks(publicUrl),
       analytics: configuration.analytics?.provider,
       price: payments && priceText(payments.billing.stripe, 'standard_monthly'),
       sample: () => sampleOf(stores.connection.db),
@@ -169,7 +169,7 @@ function rolesOf({ roles }: Configuration) {
 }
 
 /** Registers a part to be closed while it is still opening: it may open after another one has failed. */
-function closing<Part>(
+function closeLater<Part>(
   opened: AsyncDisposableStack,
   opening: Promise<Part>,
   close: (part: Part) => Promise<void> | undefined,

@@ -10,7 +10,7 @@ import { type UpcastingLog, upcastingLog } from '../event-store/upcasting.ts';
 import type { Configuration } from './configuration.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
 
-/** Where everything is kept: the plain tables, and (for whoever writes or projects) the log. */
+/** The stores of a process: the plain tables and, for command and projection processes, the log. */
 export interface Stores {
   readonly databaseUrl: string;
   readonly connection: Connection;
@@ -22,7 +22,7 @@ export interface Stores {
 }
 
 /**
- * Opens what the process's roles need; schemas are brought up to date by whoever may write.
+ * Opens what the process's roles need and migrates the schema, unless the database is a read-only replica.
  * @param report takes a line for the operator when the log or the embedded database goes away, or is back
  */
 export async function openStores(
@@ -36,7 +36,7 @@ export async function openStores(
   const writes = roles.includes('command-api') || roles.includes('projections');
   let opened: Log | undefined;
   const close = async () => {
-    // Whatever a connection says at its end, the database is stopped.
+    // An error while closing a connection must not keep the database running.
     await Promise.allSettled([opened?.close(), connection.close()]);
     await embedded?.stop();
   };

@@ -36,8 +36,8 @@ test('what webhooks lost is found, mended and told; a second run finds nothing',
   const isSubscribed = subscriptionsOf(commands);
   expect(await isSubscribed(payer.id)).toBe(false);
 
-  const { looked, mended, failed } = await run();
-  expect({ looked, failed }).toEqual({ looked: 1, failed: [] });
+  const { checked, mended, failed } = await run();
+  expect({ checked, failed }).toEqual({ checked: 1, failed: [] });
   expect(mended).toEqual([
     `${payer.id}: was unknown, is active`,
     expect.stringMatching(/^sub_\w+: its account is gone, it was ended at the provider$/),
@@ -46,5 +46,5 @@ test('what webhooks lost is found, mended and told; a second run finds nothing',
   const statuses = Object.values(app.payments.provider.records.subscriptions).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual(['active', 'canceled']);
 
-  expect(await run()).toEqual({ looked: 1, mended: [], failed: [] });
+  expect(await run()).toEqual({ checked: 1, mended: [], failed: [] });
 });

@@ -6,7 +6,7 @@ import { type ReconcileDependencies, reconcile } from './reconcile.ts';
 
 export interface Reconciliation {
   /** Number of customers checked. */
-  readonly looked: number;
+  readonly checked: number;
   /** One line per correction, with opaque ids only. */
   readonly mended: readonly string[];
   /** One line per customer that could not be reconciled. */
@@ -26,7 +26,7 @@ export async function reconcileAll(
   const { db, stripe } = dependencies;
   const mended: string[] = [];
   const failed: string[] = [];
-  let looked = 0;
+  let checked = 0;
   for (let after = ''; !signal.aborted; ) {
     const accounts = await db
       .selectFrom('accounts')
@@ -41,7 +41,7 @@ export async function reconcileAll(
     after = last.id;
     for (const { id: learner, stripe_customer_id: customer } of accounts) {
       if (customer === null || signal.aborted) continue;
-      looked += 1;
+      checked += 1;
       try {
         const { events, ended } = await reconcile(dependencies, {
           learner,
@@ -62,7 +62,7 @@ export async function reconcileAll(
     mended.push(...orphans.ended);
     failed.push(...orphans.unclear);
   }
-  return { looked, mended, failed };
+  return { checked, mended, failed };
 }
 
 /**

@@ -12,8 +12,8 @@ async function operated(url: string, ...args: string[]) {
   const complaints: string[] = [];
   const code = await operate(commands, ['analyst', ...args], {
     environment: { DATABASE_URL: url },
-    say: line => said.push(line),
-    complain: line => complaints.push(line),
+    print: line => said.push(line),
+    printError: line => complaints.push(line),
     progress: { show: () => {}, end: () => {} },
     signal: new AbortController().signal,
   });

@@ -9,7 +9,7 @@ import { projections } from '../../projections/projections.ts';
 import { prepareReadModels } from '../../projections/runner/builds/builds.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import { appendEvents, testLog, until } from '../../projections/testing/database.ts';
-import { onlyLogInUse } from '../log-in-use.ts';
+import { requireLogInUse } from '../log-in-use.ts';
 import { commands } from './list.ts';
 import { operate } from './operate.ts';
 
@@ -21,8 +21,8 @@ async function accept(url: string, ...args: readonly string[]) {
   const complaints: string[] = [];
   const code = await operate(commands, ['accept-log', ...args], {
     environment: { DATABASE_URL: url },
-    say: line => said.push(line),
-    complain: line => complaints.push(line),
+    print: line => said.push(line),
+    printError: line => complaints.push(line),
     progress: { show: () => {}, end: () => {} },
     signal: new AbortController().signal,
   });
@@ -61,14 +61,14 @@ test('a log restored under another id is refused until it is accepted by its id,
     await done;
     await running.close();
   };
-  await onlyLogInUse(log, pool).readAll();
+  await requireLogInUse(log, pool).readAll();
   await projectUntil('Active', used);
 
   const restored = 'dddddddd-dddd-4ddd-8ddd-dddddddddddd';
   await pool.query('update event_log.head set log_id = $1', [restored]);
   const reopened = await postgresLog({ url });
   onTestFinished(() => reopened.close());
-  await expect(onlyLogInUse(reopened, pool).readAll()).rejects.toThrow(Unavailable);
+  await expect(requireLogInUse(reopened, pool).readAll()).rejects.toThrow(Unavailable);
   await projectUntil('Failed', used);
 
   const shown = await accept(url);
@@ -78,10 +78,10 @@ test('a log restored under another id is refused until it is accepted by its id,
     code: 2,
     complaints: expect.stringContaining('is not the id of the configured log'),
   });
-  await expect(onlyLogInUse(reopened, pool).readAll()).rejects.toThrow(Unavailable);
+  await expect(requireLogInUse(reopened, pool).readAll()).rejects.toThrow(Unavailable);
 
   expect(await accept(url, restored)).toMatchObject({ code: 0, complaints: '' });
-  await onlyLogInUse(reopened, pool).append('a-1', 'none', numbered(1));
+  await requireLogInUse(reopened, pool).append('a-1', 'none', numbered(1));
   await projectUntil('Active', restored);
   expect((await accept(url)).said).toBe(`The configured log ${restored} is in use.`);
 });

@@ -7,15 +7,15 @@ import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } fro
 import { withDatabase } from './database.ts';
 
 /**
- * Accepts another log than the one in use, for example one restored under a new id. The id must be given, because the
- * address may be a typing mistake (decision 10).
+ * Accepts another log than the one in use, for example one restored under a new id. The operator must give the id, because
+ * the configured address may be wrong (decision 10).
  */
 export const acceptLog: OperatorCommand = {
   name: 'accept-log',
   usage: '[<id>]',
   summary:
     'Shows the configured log and the one in use; with its id, the configured one is used from now on.',
-  run: (args, { configuration, say }) => {
+  run: (args, { configuration, print }) => {
     const [given, ...more] = argumentsOf(args, {}).positionals;
     refuseArguments(more);
     return withDatabase(configuration, async ({ url, pool }) => {
@@ -25,15 +25,15 @@ export const acceptLog: OperatorCommand = {
         const [id, head, inUse] = await Promise.all([log.id(), log.head(), logInUse(pool)]);
         if (given !== undefined && given !== id)
           throw new WrongArgument(`'${given}' is not the id of the configured log, which is ${id}`);
-        if (id === inUse) return say(`The configured log ${id} is in use.`);
+        if (id === inUse) return print(`The configured log ${id} is in use.`);
         if (given === undefined) {
-          say(`configured  ${id}${head === BEGINNING ? ' (empty)' : ''}`);
-          say(`in use      ${inUse ?? 'none yet'}`);
-          return say(`To use the configured log from now on: npm run operate -- accept-log ${id}`);
+          print(`configured  ${id}${head === BEGINNING ? ' (empty)' : ''}`);
+          print(`in use      ${inUse ?? 'none yet'}`);
+          return print(`To use the configured log from now on: npm run operate -- accept-log ${id}`);
         }
         await changeLogInUse(pool, id);
-        say('Commands use this log from now on, within a minute in processes that run already.');
-        say('Every read model is rebuilt from it; until then queries return the old rows.');
+        print('Commands use this log from now on, within a minute in processes that run already.');
+        print('Every read model is rebuilt from it; until then queries return the old rows.');
       } finally {
         await log.close();
       }

@@ -32,8 +32,8 @@ async function place() {
     const said: string[] = [];
     const code = await operate(commands, args, {
       environment: { DATABASE_URL: url, FORGOTTEN_FILE: file },
-      say: line => said.push(line),
-      complain: line => said.push(line),
+      print: line => said.push(line),
+      printError: line => said.push(line),
       progress: { show: () => {}, end: () => {} },
       signal: new AbortController().signal,
     });

@@ -8,12 +8,12 @@ import { allForgettingSteps } from '../forgetting.ts';
 import { argumentsOf, type OperatorCommand, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
 
-/** Makes an account that is there an admin or an employee, or an ordinary user again. */
+/** Makes an existing account an admin, an employee or an ordinary user. */
 export const grantRole: OperatorCommand = {
   name: 'grant-role',
   usage: '<username or email> --role <user|employee|admin>',
   summary: 'Gives an account a role (user takes the others away) and signs it out, so that it holds at once.',
-  async run(args, { configuration, say }) {
+  async run(args, { configuration, print }) {
     const { values, positionals } = argumentsOf(args, { role: { type: 'string' } });
     const { role } = values;
     const [credential, ...more] = positionals;
@@ -30,7 +30,7 @@ export const grantRole: OperatorCommand = {
           throw new WrongArgument(`'${credential}': no such account; it must have signed up and be verified`);
         await db.updateTable('accounts').set({ roles: held }).where('id', '=', account.id).execute();
         await endSessions(db, account.id);
-        say(`${account.username ?? account.email} has the roles ${held.join(', ')} now, and logs in again`);
+        print(`${account.username ?? account.email} has the roles ${held.join(', ')} now, and logs in again`);
       } finally {
         await close();
       }
@@ -38,13 +38,13 @@ export const grantRole: OperatorCommand = {
   },
 };
 
-/** Deletes an account as its owner would, or after a restore those that had been deleted. */
+/** Deletes an account as its owner would, or repeats all deletions after a restore. */
 export const forget: OperatorCommand = {
   name: 'forget',
   usage: '<username or email> | --again',
   summary:
     'Deletes an account and everything personal at once; --again repeats all deletions after a restore.',
-  async run(args, { configuration, say }) {
+  async run(args, { configuration, print }) {
     const { values, positionals } = argumentsOf(args, { again: { type: 'boolean' } });
     const [credential, ...more] = positionals;
     if ((credential === undefined) !== (values.again === true) || more.length > 0)
@@ -56,12 +56,12 @@ export const forget: OperatorCommand = {
       try {
         if (credential === undefined) {
           const again = await forgetAgain({ steps }, db, await file.all());
-          return say(`${again} accounts forgotten again`);
+          return print(`${again} accounts forgotten again`);
         }
         const account = await accountByCredential(db, credential);
         if (!account) throw new WrongArgument(`'${credential}': no such account`);
         await forgetAccount({ steps, remember: file.remember }, db, account.id);
-        say(`${account.id} is forgotten`);
+        print(`${account.id} is forgotten`);
       } finally {
         await close();
       }

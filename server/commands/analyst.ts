@@ -2,12 +2,12 @@ import { createAnalyst, isAnalystName, removeAnalyst, roleOf } from '../../proje
 import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
 
-/** Gives somebody read-only access to schema analytics, and takes it back. */
+/** Gives an analyst read-only access to schema analytics, or takes it away. */
 export const analyst: OperatorCommand = {
   name: 'analyst',
   usage: '--name <name> [--remove]',
   summary: 'Makes a role that may read schema analytics and nothing else; prints its address once.',
-  async run(args, { configuration, say }) {
+  async run(args, { configuration, print }) {
     const { values, positionals } = argumentsOf(args, {
       name: { type: 'string' },
       remove: { type: 'boolean' },
@@ -22,7 +22,7 @@ export const analyst: OperatorCommand = {
     await withDatabase(configuration, async ({ url, pool }) => {
       if (remove) {
         if (!(await removeAnalyst(pool, name))) throw new WrongArgument(`--name '${name}': no such analyst`);
-        return say(`removed ${roleOf(name)}`);
+        return print(`removed ${roleOf(name)}`);
       }
       const password = await createAnalyst(pool, name);
       if (password === undefined)
@@ -30,8 +30,8 @@ export const analyst: OperatorCommand = {
       const address = new URL(url);
       address.username = roleOf(name);
       address.password = password;
-      say(address.href);
-      say('This is shown once and kept nowhere.');
+      print(address.href);
+      print('This is shown once and kept nowhere.');
     });
   },
 };

@@ -7,12 +7,12 @@ export const cancel: OperatorCommand = {
   name: 'cancel',
   usage: '<projection>|all',
   summary: 'Ends a rebuild that was requested and removes what it has built; queries notice nothing.',
-  run: (args, { configuration, say }) =>
+  run: (args, { configuration, print }) =>
     withDatabase(configuration, async ({ pool }) => {
       const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));
       const cancelled = await cancelReplay(pool, names);
       const others = names.filter(name => !cancelled.includes(name));
-      if (cancelled.length > 0) say(`cancelled: ${cancelled.join(', ')}`);
-      if (others.length > 0) say(`no rebuild that can be cancelled: ${others.join(', ')}`);
+      if (cancelled.length > 0) print(`cancelled: ${cancelled.join(', ')}`);
+      if (others.length > 0) print(`no rebuild that can be cancelled: ${others.join(', ')}`);
     }),
 };

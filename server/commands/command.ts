@@ -7,7 +7,7 @@ export interface CommandEnvironment {
   /** The same settings that the app reads. */
   readonly configuration: Configuration;
   /** Prints a line of the result. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Shows the progress of a long command. */
   readonly progress: ProgressLine;
   /** Aborted by Ctrl-C. */

@@ -2,15 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { openPool } from '../../database/pool.ts';
 import type { Configuration } from '../configuration.ts';
-import { claim } from '../one-start.ts';
+import { lockDataDirectory } from '../data-directory-lock.ts';
 import { credentialsOf, urlOf } from '../postgres/credentials.ts';
 import { embeddedPostgres } from '../postgres/postgres.ts';
 
 export interface OpenedDatabase {
   readonly url: string;
   readonly pool: pg.Pool;
-  /** The embedded database runs for this command only: no app runs on it. */
-  readonly alone: boolean;
+  /** No app is running: the embedded database was started for this command only. */
+  readonly isAppStopped: boolean;
 }
 
 /**
@@ -21,29 +21,29 @@ export async function withDatabase<Result>(
   { databaseUrl, dataDirectory }: Pick<Configuration, 'databaseUrl' | 'dataDirectory'>,
   work: (database: OpenedDatabase) => Promise<Result>,
 ): Promise<Result> {
-  if (databaseUrl !== undefined) return connected(databaseUrl, false, work);
+  if (databaseUrl !== undefined) return withPool(databaseUrl, false, work);
   await mkdir(dataDirectory, { recursive: true });
-  if ((await claim(dataDirectory)).taken) {
+  if ((await lockDataDirectory(dataDirectory)).taken) {
     const credentials = await credentialsOf(dataDirectory);
     if (credentials.port === undefined) throw new Error('the app is still starting; try again in a moment');
-    return connected(urlOf(credentials, credentials.port), false, work);
+    return withPool(urlOf(credentials, credentials.port), false, work);
   }
   const embedded = await embeddedPostgres({ directory: dataDirectory });
   try {
-    return await connected(embedded.url, true, work);
+    return await withPool(embedded.url, true, work);
   } finally {
     await embedded.stop();
   }
 }
 
-async function connected<Result>(
+async function withPool<Result>(
   url: string,
-  alone: boolean,
+  isAppStopped: boolean,
   work: (database: OpenedDatabase) => Promise<Result>,
 ): Promise<Result> {
   const pool = openPool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 });
   try {
-    return await work({ url, pool, alone });
+    return await work({ url, pool, isAppStopped });
   } finally {
     await pool.end();
   }

@@ -2,7 +2,7 @@ import { commands } from './list.ts';
 import { operate } from './operate.ts';
 import { progressOn } from './progress.ts';
 
-/** `npm run operate -- <command>`: what an operator does beside a running app. */
+/** `npm run operate -- <command>`: commands for operators, for use beside a running app. */
 
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
@@ -10,8 +10,8 @@ process.once('SIGTERM', () => interrupted.abort());
 
 process.exitCode = await operate(commands, process.argv.slice(2), {
   environment: process.env,
-  say: line => console.log(line),
-  complain: line => console.error(line),
+  print: line => console.log(line),
+  printError: line => console.error(line),
   progress: progressOn(process.stdout),
   signal: interrupted.signal,
 });

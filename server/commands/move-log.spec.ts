@@ -30,8 +30,8 @@ async function move(url: string, args: readonly string[], stopAfter = Number.POS
   const stop = new AbortController();
   const code = await operate(commands, ['move-log', ...args], {
     environment: { DATABASE_URL: url },
-    say: line => said.push(line),
-    complain: line => complaints.push(line),
+    print: line => said.push(line),
+    printError: line => complaints.push(line),
     progress: {
       show: line => {
         shown.push(line);

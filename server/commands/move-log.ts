@@ -3,35 +3,35 @@ import { migrate } from '../../database/migrate.ts';
 import { Ambiguous, type Log, Unavailable } from '../../event-store/log.ts';
 import { type CheckpointStore, type MoveCheckpoint, moveLog } from '../../event-store/move/move-log.ts';
 import { pagesOf } from '../../event-store/pages.ts';
-import { isEventStoreUrl } from '../configuration.ts';
 import { logInUse } from '../log-in-use.ts';
+import { isEventStoreUrl } from '../setting-schemas.ts';
 import { openLog } from '../stores.ts';
 import { changeLogInUse } from './change-log.ts';
 import { argumentsOf, type OperatorCommand, refuseArguments, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
 import { bar, duration } from './progress.ts';
 
-/** Copies the whole log into another one, and lets the read models follow. */
+/** Copies the whole log into another one and has the read models rebuilt from it. */
 export const moveCommand: OperatorCommand = {
   name: 'move-log',
   usage: '--to esdb://… | postgres://… [--from …]',
   summary:
     'Copies the log, proves that nothing is missing, and has the read models rebuilt from the new one.',
-  async run(args, { configuration, say, progress, signal }) {
+  async run(args, { configuration, print, progress, signal }) {
     const { values, positionals } = argumentsOf(args, { to: { type: 'string' }, from: { type: 'string' } });
     refuseArguments(positionals);
     const to = addressOf('--to', values.to);
     const from = values.from === undefined ? undefined : addressOf('--from', values.from);
-    await withDatabase(configuration, async ({ url, pool, alone }) => {
-      if (configuration.databaseUrl === undefined && !alone)
+    await withDatabase(configuration, async ({ url, pool, isAppStopped }) => {
+      if (configuration.databaseUrl === undefined && !isAppStopped)
         throw new Error('the app is running; stop it first, so that nothing is written meanwhile');
       await migrate(pool);
-      await using source = closing(await reached('--from', from ?? configuration.eventStoreUrl ?? url));
-      await using target = closing(await reached('--to', to));
+      await using source = closing(await openReachable('--from', from ?? configuration.eventStoreUrl ?? url));
+      await using target = closing(await openReachable('--to', to));
       const targetId = await target.log.id();
       if (targetId !== (await source.log.id()) && (await logInUse(pool)) === targetId) {
-        say('everything has been moved already: commands go to this log');
-        return say(`Start the app with ${settingFor(to)}.`);
+        print('everything has been moved already: commands go to this log');
+        return print(`Start the app with ${settingFor(to)}.`);
       }
       const total = await countOf(source.log, signal);
       const began = performance.now();
@@ -39,7 +39,7 @@ export const moveCommand: OperatorCommand = {
       const moved = await moveLog(
         source.log,
         target.log,
-        checkpointsIn(pool),
+        moveCheckpoints(pool),
         ({ phase, events }) => {
           resumedAt ??= events;
           const rate = (events - resumedAt) / ((performance.now() - began) / 1000);
@@ -66,8 +66,8 @@ export const moveCommand: OperatorCommand = {
         .finally(progress.end);
       await changeLogInUse(pool, targetId);
       await pool.query('drop table if exists event_log.move');
-      say(`moved ${moved.events} events; both logs have the fingerprint ${moved.fingerprint}`);
-      say(`Start the app with ${settingFor(to)}: every read model is rebuilt from the new log by itself.`);
+      print(`moved ${moved.events} events; both logs have the fingerprint ${moved.fingerprint}`);
+      print(`Start the app with ${settingFor(to)}: every read model is rebuilt from the new log by itself.`);
     });
   },
 };
@@ -79,8 +79,8 @@ function addressOf(name: string, given: string | undefined): string {
   return given;
 }
 
-/** The log at an address, which has answered once. @throws Error naming the argument */
-async function reached(name: string, address: string): Promise<Log> {
+/** Opens the log at an address and calls it once. @throws Error naming the argument */
+async function openReachable(name: string, address: string): Promise<Log> {
   let log: Log | undefined;
   try {
     log = await (address.startsWith('esdb') ? openLog(address, '') : openLog(undefined, address));
@@ -107,8 +107,8 @@ async function countOf(log: Log, signal: AbortSignal): Promise<number> {
   return events;
 }
 
-/** Kept in the app's database until the move is done: a move that was stopped goes on where it was. */
-function checkpointsIn(pool: pg.Pool): CheckpointStore {
+/** Checkpoints in the app's database until the move is done, so that a stopped move can be resumed. */
+function moveCheckpoints(pool: pg.Pool): CheckpointStore {
   const table = pool.query(`
     create schema if not exists event_log;
     create table if not exists event_log.move (

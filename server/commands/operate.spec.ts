@@ -20,8 +20,8 @@ async function operated(
   const shown: string[] = [];
   const code = await operate(commands, args, {
     environment: { DATABASE_URL: url },
-    say: line => said.push(line),
-    complain: line => complaints.push(line),
+    print: line => said.push(line),
+    printError: line => complaints.push(line),
     progress: { show: line => shown.push(line), end: () => {} },
     signal,
   });
@@ -176,15 +176,15 @@ test('an error that is nobody’s argument ends a command with its message and c
     summary: 'Fails.',
     run: () => Promise.reject(error),
   });
-  const surroundings = {
+  const context = {
     environment: {},
-    say: () => {},
-    complain: (line: string) => complaints.push(line),
+    print: () => {},
+    printError: (line: string) => complaints.push(line),
     progress: { show: () => {}, end: () => {} },
     signal: new AbortController().signal,
   };
-  expect(await operate([failing(new Error('broken'))], ['fail'], surroundings)).toBe(1);
-  expect(await operate([failing(new WrongArgument('--now is missing'))], ['fail'], surroundings)).toBe(2);
+  expect(await operate([failing(new Error('broken'))], ['fail'], context)).toBe(1);
+  expect(await operate([failing(new WrongArgument('--now is missing'))], ['fail'], context)).toBe(2);
   expect(complaints).toEqual([
     'fail: broken',
     'fail: --now is missing\nusage: npm run operate -- fail --now',

@@ -1,10 +1,10 @@
-import { type Configuration, configurationFrom, Misconfigured } from '../configuration.ts';
+import { type Configuration, InvalidConfiguration, readConfiguration } from '../configuration.ts';
 import { type CommandEnvironment, type OperatorCommand, WrongArgument } from './command.ts';
 
-export interface Operating extends Omit<CommandEnvironment, 'configuration'> {
+export interface OperatorContext extends Omit<CommandEnvironment, 'configuration'> {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where a refusal goes, line by line. */
-  readonly complain: (line: string) => void;
+  /** Prints a line of an error. */
+  readonly printError: (line: string) => void;
 }
 
 /**
@@ -15,40 +15,40 @@ export interface Operating extends Omit<CommandEnvironment, 'configuration'> {
 export async function operate(
   commands: readonly OperatorCommand[],
   args: readonly string[],
-  { environment, complain, ...surroundings }: Operating,
+  { environment, printError, ...context }: OperatorContext,
 ): Promise<0 | 1 | 2> {
-  const { say } = surroundings;
+  const { print } = context;
   const [name, ...own] = args;
   if (name === undefined || name === 'help' || name === '--help') {
-    say(help(commands));
+    print(help(commands));
     return 0;
   }
   const command = commands.find(known => known.name === name);
   if (!command) {
-    complain(`there is no command '${name}'\n\n${help(commands)}`);
+    printError(`there is no command '${name}'\n\n${help(commands)}`);
     return 2;
   }
   if (own.includes('--help')) {
-    say(`${usageOf(command)}\n  ${command.summary}`);
+    print(`${usageOf(command)}\n  ${command.summary}`);
     return 0;
   }
   let configuration: Configuration;
   try {
-    configuration = configurationFrom(environment);
+    configuration = readConfiguration(environment);
   } catch (error) {
-    if (!(error instanceof Misconfigured)) throw error;
-    complain(error.message);
+    if (!(error instanceof InvalidConfiguration)) throw error;
+    printError(error.message);
     return 2;
   }
   try {
-    await command.run(own, { configuration, ...surroundings });
+    await command.run(own, { configuration, ...context });
     return 0;
   } catch (error) {
     if (error instanceof WrongArgument) {
-      complain(`${name}: ${error.message}\nusage: ${usageOf(command)}`);
+      printError(`${name}: ${error.message}\nusage: ${usageOf(command)}`);
       return 2;
     }
-    complain(`${name}: ${error instanceof Error ? error.message || error.name : error}`);
+    printError(`${name}: ${error instanceof Error ? error.message || error.name : error}`);
     return 1;
   }
 }

@@ -7,11 +7,11 @@ export const pause: OperatorCommand = {
   name: 'pause',
   usage: '<projection>|all',
   summary: 'Stops a projection behind the batch at hand; queries go on with what is there.',
-  run: (args, { configuration, say }) =>
+  run: (args, { configuration, print }) =>
     withDatabase(configuration, async ({ pool }) => {
       const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));
       await pauseProjections(pool, names);
-      say(`paused: ${names.join(', ')}`);
+      print(`paused: ${names.join(', ')}`);
     }),
 };
 
@@ -19,10 +19,10 @@ export const resume: OperatorCommand = {
   name: 'resume',
   usage: '<projection>|all',
   summary: 'Lets a paused projection go on, and one that failed try again.',
-  run: (args, { configuration, say }) =>
+  run: (args, { configuration, print }) =>
     withDatabase(configuration, async ({ pool }) => {
       const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));
       await resumeProjections(pool, names);
-      say(`resumed: ${names.join(', ')}`);
+      print(`resumed: ${names.join(', ')}`);
     }),
 };

@@ -13,16 +13,16 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** One line that changes in place; `end` leaves it standing. */
+/** A line that changes in place; `end` keeps its last text. */
 export interface ProgressLine {
   readonly show: (line: string) => void;
   readonly end: () => void;
 }
 
-/** Milliseconds between two lines where nothing can be changed in place, for example in a log file. */
-const PLAIN = 5_000;
+/** Milliseconds between two lines where a line cannot be overwritten, for example in a log file. */
+const PLAIN_INTERVAL = 5_000;
 
-/** A progress line on a terminal; elsewhere a line now and then. */
+/** A progress line on a terminal; elsewhere a new line every few seconds. */
 export function progressOn(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>): ProgressLine {
   let shown = '';
   let written = Number.NEGATIVE_INFINITY;
@@ -30,7 +30,7 @@ export function progressOn(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 
     show(line) {
       shown = line;
       if (stream.isTTY) stream.write(`\r\u001b[K${line.slice(0, (stream.columns || 80) - 1)}`);
-      else if (performance.now() - written >= PLAIN) {
+      else if (performance.now() - written >= PLAIN_INTERVAL) {
         written = performance.now();
         stream.write(`${line}\n`);
       }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type ProjectionStatus, projectionStatuses } from '../../projections/runner/control.ts';
 import { refuseArguments, WrongArgument } from './command.ts';
 
-/** The builds there are. @throws Error when no app has made the read models yet */
+/** All builds of all projections. @throws Error when no app has made the read models yet */
 export async function knownStatuses(pool: pg.Pool): Promise<readonly ProjectionStatus[]> {
   const statuses = await projectionStatuses(pool);
   if (statuses.length === 0) throw new Error('there are no read models yet: start the app once');

@@ -12,12 +12,12 @@ export const status: OperatorCommand = {
   name: 'status',
   usage: '',
   summary: 'Shows every projection: its state, how far it is, and why it stopped.',
-  async run(args, { configuration, say }) {
+  async run(args, { configuration, print }) {
     refuseArguments(argumentsOf(args, {}).positionals);
     await withDatabase(configuration, async ({ pool }) => {
       const statuses = await knownStatuses(pool);
       const headings = ['projection', 'stage', 'state', ...figures, 'reason'];
-      say(table(headings, statuses.map(cells), figures));
+      print(table(headings, statuses.map(cells), figures));
     });
   },
 };

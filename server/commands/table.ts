@@ -1,4 +1,4 @@
-/** Rows under headings, in columns as wide as they need; cells of figures stand on the right. */
+/** Rows under headings, each column as wide as its longest cell; columns named in `right` are aligned right. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -13,8 +13,8 @@ export type HealthChecks = Readonly<Record<string, () => Promise<CheckResult>>>;
 const TIMEOUT = 2_000;
 
 /**
- * `/health/live`: the process answers. `/health/ready`: 200 when all of its parts are ready or degraded, else 503; it names
- * each part. A draining process runs no checks.
+ * `/health/live` replies as long as the process does. `/health/ready` is 200 when all parts are ready or degraded, else
+ * 503, and names each part. A draining process runs no checks.
  */
 export function health(checks: HealthChecks, isDraining: () => boolean): Router {
   const router = express.Router();

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 export interface Listening {
   readonly port: number;
-  /** Stops taking requests, lets those in progress finish, and cuts off what is left after `patience` milliseconds. */
-  readonly drain: (patience: number) => Promise<void>;
+  /** Stops taking requests, lets those in progress finish, and closes the remaining connections after `timeout` milliseconds. */
+  readonly drain: (timeout: number) => Promise<void>;
 }
 
-const USUAL = 3000;
+const DEFAULT_PORT = 3000;
 
 /**
  * Listens on a port, or without one on 3000 or the next that is free.
@@ -23,14 +23,14 @@ export async function listen(
   server.headersTimeout = 15_000;
   // Longer than a proxy's idle timeout (usually 60 s), so that the proxy closes first and never sends on a closed connection.
   server.keepAliveTimeout = 65_000;
-  for (let candidate = port ?? USUAL; ; candidate++) {
+  for (let candidate = port ?? DEFAULT_PORT; ; candidate++) {
     const refused = await tryPort(server, host, candidate);
     if (refused === undefined) break;
-    if (port !== undefined || refused !== 'EADDRINUSE' || candidate >= USUAL + 200)
+    if (port !== undefined || refused !== 'EADDRINUSE' || candidate >= DEFAULT_PORT + 200)
       throw new Error(explain(refused, host, candidate));
   }
   const address = server.address() as AddressInfo;
-  return { port: address.port, drain: patience => drain(server, patience) };
+  return { port: address.port, drain: timeout => drain(server, timeout) };
 }
 
 function tryPort(server: Server, host: string, port: number): Promise<string | undefined> {
@@ -52,13 +52,13 @@ function explain(code: string, host: string, port: number): string {
   return `the web server cannot listen on ${host}:${port}: ${code}`;
 }
 
-async function drain(server: Server, patience: number): Promise<void> {
+async function drain(server: Server, timeout: number): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeIdleConnections();
   // Connections that become idle meanwhile would keep the server open until their keep-alive ends.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), patience);
+  const cutoff = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;
   clearInterval(idle);
-  clearTimeout(cut);
+  clearTimeout(cutoff);
 }

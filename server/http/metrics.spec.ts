@@ -9,7 +9,7 @@ import { metrics } from './metrics.ts';
 test('metrics answer at the one path that a proxy withholds, and at no other spelling of it', async () => {
   const { url } = await testDatabase();
   const { pool, close } = connect(url);
-  const web = await listen(express().use(metrics(pool, undefined).pages), {
+  const web = await listen(express().use(metrics(pool, undefined).router), {
     host: '127.0.0.1',
     port: await freePort(),
   });

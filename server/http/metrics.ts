@@ -8,13 +8,13 @@ import { projectionStatuses } from '../../projections/runner/control.ts';
 /** Metrics of the process in Prometheus' format under `/metrics`. */
 export interface Metrics {
   /** Wraps a log to time appends and count their failures. */
-  readonly measured: (log: UpcastingLog) => UpcastingLog;
+  readonly instrument: (log: UpcastingLog) => UpcastingLog;
   /** Times every request. */
   readonly requests: RequestHandler;
-  readonly pages: Router;
+  readonly router: Router;
 }
 
-/** @param projecting the log whose projections this process runs; their lag is measured when it is asked for */
+/** @param projecting the log whose projections this process runs; their lag is measured on each request */
 export function metrics(pool: pg.Pool, projecting: Log | undefined): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -66,20 +66,20 @@ export function metrics(pool: pg.Pool, projecting: Log | undefined): Metrics {
   }
 
   // A proxy withholds exactly this path: no other spelling of it answers.
-  const pages = express.Router({ caseSensitive: true, strict: true });
-  pages.get('/metrics', async (_request, response) => {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.get('/metrics', async (_request, response) => {
     if (projecting) await measureProjections(projecting).catch(() => {});
     response.type(registry.contentType).send(await registry.metrics());
   });
 
   return {
-    pages,
+    router,
     requests(request, response, next) {
       const end = requests.startTimer({ method: request.method });
       response.once('finish', () => end({ status: String(response.statusCode) }));
       next();
     },
-    measured: log => ({
+    instrument: log => ({
       ...log,
       async append(stream, expected, events) {
         const end = appends.startTimer();

@@ -4,14 +4,14 @@ import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../../command-api/rate-limits.ts';
 import type { TokenKeys } from '../../facade/express/tokens.ts';
 import type { Voice } from '../../query-api/sound.ts';
-import { apiOf } from '../app.ts';
-import { addressesFor, type Configuration } from '../configuration.ts';
+import { composeApi } from '../api.ts';
+import { type Configuration, defaultAddresses } from '../configuration.ts';
 import { levelPolicyJob } from '../jobs/level-policy.ts';
-import { askForJob } from '../jobs/run-jobs.ts';
+import { requestJob } from '../jobs/run-jobs.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { RunningProjections } from '../projections.ts';
-import { standInPages } from '../sandbox/elsewhere.ts';
+import { placeholderPages } from '../sandbox/external-links.ts';
 import type { Mailbox } from '../sandbox/mailbox/mailbox.ts';
 import { googleSignIn } from '../sign-in.ts';
 import type { Stores } from '../stores.ts';
@@ -29,7 +29,7 @@ export interface ProcessParts {
   readonly configuration: Configuration;
   readonly stores: Stores;
   readonly files: WebFiles | undefined;
-  /** The public pages, while they are drawn. */
+  /** Resolves when the public pages are rendered; the function returns the current ones. */
   readonly site: Promise<() => PublicPages> | undefined;
   readonly keys: TokenKeys;
   readonly mailbox: Mailbox | undefined;
@@ -37,15 +37,15 @@ export interface ProcessParts {
   readonly payments: PaymentProvider | undefined;
   readonly projections: RunningProjections | undefined;
   readonly voice: Voice | undefined;
-  /** Where learners reach the application. */
+  /** The application's public address. */
   readonly publicUrl: string;
-  /** Where this process answers. */
+  /** The address of this process. */
   readonly address: string;
   readonly isDraining: () => boolean;
   readonly logger: Logger;
 }
 
-/** Mounts everything that a process answers, in the order in which a request meets it. */
+/** Mounts all middleware and routes of a process, in the order in which a request passes them. */
 export function mount(
   app: Express,
   {
@@ -68,8 +68,8 @@ export function mount(
   const { roles, recaptcha, analytics, siteLinks } = configuration;
   const { connection, events } = stores;
   const signIn = googleSignIn(configuration, { publicUrl, address });
-  const measures = metrics(connection.pool, roles.includes('projections') ? events?.log : undefined);
-  app.use(measures.requests);
+  const processMetrics = metrics(connection.pool, roles.includes('projections') ? events?.log : undefined);
+  app.use(processMetrics.requests);
   app.use(
     securityHeaders({
       overHttps: publicUrl.startsWith('https:'),
@@ -80,17 +80,17 @@ export function mount(
   app.use(closeConnectionWhile(isDraining));
   app.use(health(readinessChecks(roles, stores, projections), isDraining));
   // Metrics are for the process's own network: a proxy in front does not pass them on.
-  app.use(measures.pages);
+  app.use(processMetrics.router);
   if (mailbox) app.use(mailbox.pages);
   if (payments?.sandbox) app.use(payments.sandbox.pages);
   if (signIn.pages) app.use(signIn.pages);
-  if (siteLinks === undefined) app.use(standInPages());
+  if (siteLinks === undefined) app.use(placeholderPages());
   if (files) app.use(webFiles(files));
   app.use(
-    apiOf({
+    composeApi({
       roles,
       connection,
-      events: events && { ...events, log: measures.measured(events.log) },
+      events: events && { ...events, log: processMetrics.instrument(events.log) },
       histories: stores.histories,
       keys,
       queueMail: mail?.post,
@@ -99,10 +99,10 @@ export function mount(
       analyticsAtProvider: analytics !== undefined,
       remember: forgottenFile(configuration.forgottenFile).remember,
       billing: payments?.billing,
-      wakeLevelPolicyJob: () => askForJob(stores.databaseUrl, levelPolicyJob, line => logger.warn({}, line)),
+      wakeLevelPolicyJob: () => requestJob(stores.databaseUrl, levelPolicyJob, line => logger.warn({}, line)),
       sounds: { recordings, voice },
       publicUrl,
-      contactAddress: configuration.contactAddress ?? addressesFor(publicUrl).contactAddress,
+      contactAddress: configuration.contactAddress ?? defaultAddresses(publicUrl).contactAddress,
       limits: rateLimits,
       commandLimit,
       logger,

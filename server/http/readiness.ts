@@ -5,8 +5,8 @@ import {
   projectionStatuses,
 } from '../../projections/runner/control.ts';
 import { queriedProjections } from '../../query-api/consistency.ts';
-import type { ProcessRole } from '../configuration.ts';
 import type { RunningProjections } from '../projections.ts';
+import type { ProcessRole } from '../setting-schemas.ts';
 import type { Stores } from '../stores.ts';
 import type { HealthChecks } from './health.ts';
 

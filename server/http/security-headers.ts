@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Pages whose address held a secret behind its #, or holds a token: nobody is told where a visitor came from. */
-const secretive = /^\/(verify|confirm|revert)-email$|^\/reset-password$|^\/auth\//;
+/** Pages whose address has or had a secret in it: they send no Referer header. */
+const secretPaths = /^\/(verify|confirm|revert)-email$|^\/reset-password$|^\/auth\//;
 
-/** Where reCAPTCHA comes from, when it is offered. */
+/** The sources of reCAPTCHA, when it is offered. */
 const recaptcha = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
 };
 
 /**
- * Headers of every reply: nothing comes from elsewhere, no script stands in a page.
- * @param overHttps the public address is https, and browsers may insist on it
+ * Headers of every reply: no content from other sites and no inline scripts.
+ * @param overHttps the public address is https, and browsers shall use nothing else
  */
 export function securityHeaders({
   overHttps,
@@ -21,7 +21,7 @@ export function securityHeaders({
 }: {
   readonly overHttps: boolean;
   readonly withRecaptcha: boolean;
-  /** Where browsers of those who agreed send what is counted; undefined: to us. */
+  /** The host to which browsers send analytics after a consent; undefined: this server. */
   readonly analyticsHost: string | undefined;
 }): RequestHandler {
   const protect = helmet({
@@ -30,7 +30,7 @@ export function securityHeaders({
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...(withRecaptcha ? recaptcha.scripts : [])],
-        // Accessible dialogs lock scrolling with a style element of their own; styles cannot call anybody.
+        // Accessible dialogs lock scrolling with a style element of their own. Styles cannot send data anywhere.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -55,7 +55,7 @@ export function securityHeaders({
         'Permissions-Policy',
         'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       );
-      if (secretive.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer');
+      if (secretPaths.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer');
       next(error);
     });
 }

@@ -3,7 +3,7 @@ import type { ScheduledJob } from './run-jobs.ts';
 
 export const levelPolicyJob = 'follow-level-policy';
 
-/** Follows a switch of the level policy: begun on request, and every minute as the net under a process that died. */
+/** Follows a switch of the level policy. It is started on request, and every minute in case a process died. */
 export function followLevelPolicy(dependencies: Parameters<typeof followSwitch>[0]): ScheduledJob {
   return {
     name: levelPolicyJob,

@@ -12,10 +12,10 @@ export function reconciliation(dependencies: Parameters<typeof reconcileAll>[0])
   };
 }
 
-function linesOf({ looked, mended, failed }: Reconciliation): readonly string[] {
+function linesOf({ checked, mended, failed }: Reconciliation): readonly string[] {
   return [
     ...mended,
     ...failed.map(line => `not reconciled: ${line}`),
-    `${looked} looked at, ${mended.length} mended, ${failed.length} failed`,
+    `${checked} looked at, ${mended.length} mended, ${failed.length} failed`,
   ];
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { dropWhatIsTooOld } from '../../database/retention.ts';
 import type { ScheduledJob } from './run-jobs.ts';
 
-/** Every hour: what is personal is kept no longer than declared. */
+/** Deletes personal data after its declared retention period; runs every hour. */
 export function retention(pool: pg.Pool): ScheduledJob {
   return {
     name: 'drop-what-is-too-old',

@@ -22,7 +22,7 @@ test('a job asked for runs once in one of two processes, and its lines come back
     [1, 2].map(() => runJobs({ databaseUrl: url, jobs: [job], report: line => told.push(line) })),
   );
   onTestFinished(async () => void (await Promise.all(ends.map(end => end()))));
-  expect(await runJobNow(url, 'counting', { signal, patienceSeconds: 20 })).toEqual(['run 1']);
+  expect(await runJobNow(url, 'counting', { signal, startTimeoutSeconds: 20 })).toEqual(['run 1']);
   expect(runs).toBe(1);
   expect(told).toEqual(['counting: run 1']);
 });
@@ -37,11 +37,11 @@ test('a job that fails says why, and one that nobody takes up says that', async 
     },
   };
   const end = await runJobs({ databaseUrl: url, jobs: [failing], report: () => {} });
-  await expect(runJobNow(url, 'failing', { signal, patienceSeconds: 20 })).rejects.toThrow(
+  await expect(runJobNow(url, 'failing', { signal, startTimeoutSeconds: 20 })).rejects.toThrow(
     'the provider is away',
   );
   await end();
-  await expect(runJobNow(url, 'failing', { signal, patienceSeconds: 0.1 })).rejects.toThrow(
+  await expect(runJobNow(url, 'failing', { signal, startTimeoutSeconds: 0.1 })).rejects.toThrow(
     'nobody took up failing',
   );
 });

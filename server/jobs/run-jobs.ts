@@ -59,8 +59,8 @@ export async function runJobs({
   };
 }
 
-/** Asks for a run of a job now and does not wait for it. Reports a failure: the job's schedule is the net under it. */
-export async function askForJob(
+/** Requests a run of a job now and does not wait for it. A failure is reported only, because the job also has a schedule. */
+export async function requestJob(
   databaseUrl: string,
   name: string,
   report: (line: string) => void,
@@ -85,7 +85,7 @@ export async function askForJob(
 export async function runJobNow(
   databaseUrl: string,
   name: string,
-  { signal, patienceSeconds }: { readonly signal: AbortSignal; readonly patienceSeconds: number },
+  { signal, startTimeoutSeconds }: { readonly signal: AbortSignal; readonly startTimeoutSeconds: number },
 ): Promise<readonly string[]> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, schedule: false });
   boss.on('error', () => {});
@@ -99,7 +99,7 @@ export async function runJobNow(
       if (job?.state === 'completed') return (job.output as { lines?: readonly string[] })?.lines ?? [];
       if (job?.state === 'failed') throw new Error(`${name} failed: ${JSON.stringify(job.output)}`);
       const isWaiting = job === undefined || job.state === 'created';
-      if (signal.aborted || (isWaiting && Date.now() - began > patienceSeconds * 1_000)) {
+      if (signal.aborted || (isWaiting && Date.now() - began > startTimeoutSeconds * 1_000)) {
         await boss.cancel(name, id).catch(() => {});
         throw new Error(signal.aborted ? 'stopped' : `nobody took up ${name}: does the app run?`);
       }

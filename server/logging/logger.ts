@@ -31,7 +31,7 @@ export function loggerOn(destination: DestinationStream): Logger {
   );
 }
 
-/** Not an error's other properties: Postgres puts rows into them, SMTP what the other server said. */
+/** Leaves out an error's other properties: Postgres puts rows into them, SMTP the reply of the other server. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   return {

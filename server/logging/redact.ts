@@ -1,4 +1,4 @@
-/** Names of fields whose values never reach a log, at the top of a line or one or two levels below. */
+/** Names of fields whose values are never logged, at the top level of a line or one or two levels below. */
 const secretFields = [
   'password',
   'token',
@@ -21,12 +21,12 @@ export const secretPaths: readonly string[] = secretFields.flatMap(field =>
     .filter(path => !(field === 'code' && path !== 'code' && path !== 'body.code')),
 );
 
-/** Secrets and personal data inside texts: messages and stacks quote what they were given. */
+/** Secrets and personal data inside texts, because messages and stacks quote their input. */
 const patterns: readonly (readonly [pattern: RegExp, shown: string])[] = [
   // postgres://user:password@host
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s"\\/@]*:[^\s"\\/@]+@/gi, '$1[redacted]@'],
   [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [redacted]'],
-  // A JSON Web Token, wherever it stands.
+  // A JSON Web Token anywhere in the text.
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[redacted]'],
   // The refresh cookie.
   [/\bjwt=[^\s;"\\]+/g, 'jwt=[redacted]'],
@@ -36,7 +36,7 @@ const patterns: readonly (readonly [pattern: RegExp, shown: string])[] = [
   [/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu, '[address]'],
 ];
 
-/** A line of the log without what must not be in it. */
+/** A line of the log without secrets and personal data. */
 export function redactText(line: string): string {
   return patterns.reduce((text, [pattern, shown]) => text.replace(pattern, shown), line);
 }

@@ -7,7 +7,7 @@ const Credentials = z.object({
   password: z.string().check(z.minLength(16)),
   /** The port used before; kept so that addresses in other tools go on working. */
   port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
-  /** Where the cluster lives, see location.ts. */
+  /** The directory of the cluster, see location.ts. */
   home: z.optional(z.string()),
 });
 export type Credentials = z.infer<typeof Credentials>;
@@ -25,7 +25,7 @@ export async function credentialsOf(directory: string): Promise<Credentials> {
   });
   if (text === undefined) {
     const made = { password: randomBytes(24).toString('hex') };
-    await keepCredentials(directory, made);
+    await saveCredentials(directory, made);
     return made;
   }
   try {
@@ -35,7 +35,7 @@ export async function credentialsOf(directory: string): Promise<Credentials> {
   }
 }
 
-export async function keepCredentials(directory: string, credentials: Credentials): Promise<void> {
+export async function saveCredentials(directory: string, credentials: Credentials): Promise<void> {
   const unfinished = `${file(directory)}.${process.pid}`;
   await writeFile(unfinished, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await rename(unfinished, file(directory));

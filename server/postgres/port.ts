@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 nobody listens on: the preferred one when it is free. */
+/** A free port of 127.0.0.1: the preferred one if possible. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined) {
     const got = await listenOnce(preferred).catch(() => undefined);

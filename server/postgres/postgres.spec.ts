@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { credentialsOf } from './credentials.ts';
-import { homeOutside } from './location.ts';
+import { externalHome } from './location.ts';
 import { embeddedPostgres, removePostgres } from './postgres.ts';
 import { postmasterOf } from './postmaster.ts';
 
@@ -203,7 +203,7 @@ test('as root below a directory nobody else may enter', async ({ skip }) => {
   const second = await start(moved);
   expect(await ask(second.url, 'select one from kept')).toEqual([{ one: 1 }]);
   await second.stop();
-  expect(existsSync(await homeOutside(moved))).toBe(true);
+  expect(existsSync(await externalHome(moved))).toBe(true);
 });
 
 test('as an ordinary user', async ({ skip }) => {

@@ -4,22 +4,22 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } fr
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { installedBinaries, programPath } from './binaries.ts';
 import {
   type Credentials,
   credentialsOf,
   databaseName,
-  keepCredentials,
   roleName,
+  saveCredentials,
   urlOf,
 } from './credentials.ts';
-import { type ClusterLocation, chooseLocation, homeOutside } from './location.ts';
-import { installedNative, program } from './native.ts';
+import { type ClusterLocation, chooseLocation, externalHome } from './location.ts';
 import { freePort } from './port.ts';
 import { pidFile, postmasterOf, stopPostmaster } from './postmaster.ts';
 import { databaseUser, type SystemUser, spawnAs } from './user.ts';
 
 export interface EmbeddedPostgres {
-  /** Of the database `camino`, as its superuser. */
+  /** The address of the database `camino`, with its superuser. */
   readonly url: string;
   /** The server was already running, left by an app that was killed. */
   readonly adopted: boolean;
@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
 interface Options {
   /** The project's data directory (.data): holds the credentials and, when possible, the cluster. */
   readonly directory: string;
-  /** For tests: quick and forgetful, many connections. */
+  /** For tests: fast and not durable, with many connections. */
   readonly throwaway?: true;
   /** Takes a line for the operator when the server died and was started again. */
   readonly report?: (line: string) => void;
@@ -40,35 +40,35 @@ interface Server extends ClusterLocation, Options {
   readonly user: SystemUser | undefined;
 }
 
-/** How often a stopped server is noticed and started again, in milliseconds. */
-const WATCH = 500;
+/** How often to check that the server runs, in milliseconds. */
+const WATCH_INTERVAL = 500;
 
 /**
- * Brings up the PostgreSQL that belongs to a data directory: adopts the one that runs, or makes a cluster the first
- * time and starts it. It runs in a session of its own, so that Ctrl-C in a terminal does not reach it, and it is
- * started again on the same port when it dies under us.
- * @throws Error with one clear line, the reason the server itself gave included
+ * Starts the PostgreSQL server of a data directory, or adopts the one that is running; the first time it makes the cluster.
+ * The server runs in a session of its own, so that Ctrl-C in a terminal does not reach it, and it is started again on the
+ * same port when it ends unexpectedly.
+ * @throws Error with one clear line that includes the server's own reason
  */
 export async function embeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   await mkdir(options.directory, { recursive: true });
-  const native = installedNative();
-  const outside = process.getuid?.() === 0 ? await homeOutside(options.directory) : undefined;
+  const binaries = installedBinaries();
+  const outside = process.getuid?.() === 0 ? await externalHome(options.directory) : undefined;
   const known = outside && existsSync(outside) ? outside : join(options.directory, 'postgres');
   const user = await databaseUser(join(known, 'data'));
   let credentials = await credentialsOf(options.directory);
-  const location = await chooseLocation(options.directory, native, user, credentials.home);
+  const location = await chooseLocation(options.directory, binaries, user, credentials.home);
   const server: Server = { ...options, ...location, user };
   if (location.home !== credentials.home) {
     credentials = { ...credentials, home: location.home };
-    await keepCredentials(options.directory, credentials);
+    await saveCredentials(options.directory, credentials);
   }
   const adopted = await adopt(server);
-  const port = adopted ?? (await startFresh(server, credentials.port));
+  const port = adopted ?? (await startServer(server, credentials.port));
   if (port !== credentials.port) {
     credentials = { ...credentials, port };
-    await keepCredentials(options.directory, credentials);
+    await saveCredentials(options.directory, credentials);
   }
-  await checkOurs(server, credentials, port);
+  await checkIdentity(server, credentials, port);
 
   const watch = keepRunning(server, port);
   return {
@@ -84,7 +84,7 @@ export async function embeddedPostgres(options: Options): Promise<EmbeddedPostgr
 /** Removes everything `embeddedPostgres` made for a data directory, the running server included. */
 export async function removePostgres(directory: string): Promise<void> {
   if (!existsSync(directory)) return;
-  for (const home of [join(directory, 'postgres'), await homeOutside(directory)]) {
+  for (const home of [join(directory, 'postgres'), await externalHome(directory)]) {
     await stopPostmaster(join(home, 'data'));
     await rm(home, { recursive: true, force: true });
   }
@@ -95,7 +95,7 @@ export async function removePostgres(directory: string): Promise<void> {
 async function adopt({ data }: Server): Promise<number | undefined> {
   const running = await postmasterOf(data);
   if (!running) return undefined;
-  // The clone was moved under a running server, which would not survive that.
+  // The clone was moved while the server was running; it cannot continue.
   if (running.data !== data) await stopPostmaster(data);
   const end = Date.now() + 60_000;
   for (;;) {
@@ -107,38 +107,38 @@ async function adopt({ data }: Server): Promise<number | undefined> {
   }
 }
 
-async function startFresh(server: Server, remembered: number | undefined): Promise<number> {
+async function startServer(server: Server, remembered: number | undefined): Promise<number> {
   if (!existsSync(join(server.data, 'PG_VERSION'))) await initialise(server);
   await checkVersion(server);
   let port = await freePort(remembered);
   for (let attempt = 1; ; attempt++) {
-    // A pid file without a living server of ours: that pid may belong to any program by now.
+    // The pid file of a server that has ended: its pid may belong to another program now.
     if (!(await postmasterOf(server.data))) await rm(pidFile(server.data), { force: true });
     const refusal = await launch(server, port);
     if (refusal === undefined) return port;
-    // An app killed while it started one leaves it starting.
+    // An app that was killed during its start may have left a starting server.
     const other = await adopt(server);
     if (other !== undefined) return other;
     if (attempt === 5) throw new Error(`the embedded database did not start: ${refusal}`);
-    // Somebody took the port, or processes of a server that was killed are still going away.
+    // Another program took the port, or processes of a killed server are still ending.
     if (/bind|address/i.test(refusal)) port = await freePort();
     await wait(200 * attempt);
   }
 }
 
-/** Makes the cluster in a directory beside its location and moves it there when it is whole. */
+/** Makes the cluster in a temporary directory and moves it to its location when it is complete. */
 async function initialise(server: Server): Promise<void> {
   const { password } = await credentialsOf(server.directory);
   for (const entry of await readdir(server.home))
     if (/^(data-unfinished|password)/.test(entry))
       await rm(join(server.home, entry), { recursive: true, force: true, maxRetries: 5 });
-  // A name of its own: an initdb whose starter was killed may still be writing.
+  // The name is unique, because an initdb of a killed process may still be writing.
   const unfinished = join(server.home, `data-unfinished-${process.pid}`);
   const passwordFile = join(server.home, `password-${process.pid}`);
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (server.user) await chown(passwordFile, server.user.uid, server.user.gid);
   const child = spawn(
-    program(server.native, 'initdb'),
+    programPath(server.binaries, 'initdb'),
     [
       ...['-D', unfinished, '--username', roleName, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
       ...[
@@ -166,18 +166,18 @@ async function initialise(server: Server): Promise<void> {
   await rename(unfinished, server.data);
 }
 
-async function checkVersion({ data, native }: Server): Promise<void> {
+async function checkVersion({ data, binaries }: Server): Promise<void> {
   const has = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
-  if (native.version.split('.')[0] !== has)
+  if (binaries.version.split('.')[0] !== has)
     throw new Error(
-      `${data} was written by PostgreSQL ${has}, installed is ${native.version}: dump it with the old version and restore it`,
+      `${data} was written by PostgreSQL ${has}, installed is ${binaries.version}: dump it with the old version and restore it`,
     );
 }
 
-/** Starts the server process. Returns nothing once it is ready, or why it ended instead. */
+/** Starts the server process. Returns undefined when it is ready, or the reason why it ended. */
 async function launch(server: Server, port: number): Promise<string | undefined> {
   const log = join(server.directory, 'postgres.log');
-  // The log is for the last trouble, not for history.
+  // A large log is started anew: only its last lines matter.
   const size = await stat(log).then(
     ({ size }) => size,
     () => 0,
@@ -196,7 +196,7 @@ async function launch(server: Server, port: number): Promise<string | undefined>
     }),
   };
   const child = spawn(
-    program(server.native, 'postgres'),
+    programPath(server.binaries, 'postgres'),
     [
       '-D',
       server.data,
@@ -236,8 +236,8 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Connects with our password, looks whether it is our cluster and makes the database the first time. */
-async function checkOurs({ data }: Server, credentials: Credentials, port: number): Promise<void> {
+/** Checks that the server is the one of our cluster and takes our password; creates the database the first time. */
+async function checkIdentity({ data }: Server, credentials: Credentials, port: number): Promise<void> {
   const connect = async (database: string) => {
     const client = new pg.Client({ connectionString: urlOf(credentials, port, database) });
     client.on('error', () => {});
@@ -267,7 +267,7 @@ function keepRunning(server: Server, port: number): { end: () => Promise<void> }
   const { report = console.error } = server;
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      await wait(WATCH, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await wait(WATCH_INTERVAL, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted || (await postmasterOf(server.data))) continue;
       report('The embedded database ended unexpectedly; it is started again.');
       await rm(pidFile(server.data), { force: true });

@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 /** A server process that runs on a data directory, as its postmaster.pid says. */
 export interface Postmaster {
   readonly pid: number;
-  /** As it was when the server started. */
+  /** The data directory's path when the server started. */
   readonly data: string;
   readonly port: number;
-  /** `ready` when it takes connections; else starting or stopping. */
+  /** `ready` when it accepts connections; else starting or stopping. */
   readonly status: string;
 }
 
 export const pidFile = (data: string) => join(data, 'postmaster.pid');
 
-/** What stands in the pid file, whether or not that process still lives; undefined without one. */
-export async function written(data: string): Promise<Postmaster | undefined> {
+/** The content of the pid file, whether or not that process still runs; undefined without one. */
+export async function readPidFile(data: string): Promise<Postmaster | undefined> {
   const text = await readFile(pidFile(data), 'utf8').catch(() => '');
   // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory key, status.
   const lines = text.split('\n');
@@ -27,9 +27,9 @@ export async function written(data: string): Promise<Postmaster | undefined> {
     : undefined;
 }
 
-/** The living server of a data directory. A pid that now belongs to another program does not count. */
+/** The running server of a data directory. A pid that now belongs to another program does not count. */
 export async function postmasterOf(data: string): Promise<Postmaster | undefined> {
-  const found = await written(data);
+  const found = await readPidFile(data);
   return found && (await runsOn(found.pid, data)) ? found : undefined;
 }
 
@@ -48,8 +48,8 @@ async function runsOn(pid: number, data: string): Promise<boolean> {
   return stdout.includes('postgres');
 }
 
-/** Waits until the server of a data directory is gone; false when it still runs after `milliseconds`. */
-export async function gone(data: string, milliseconds: number): Promise<boolean> {
+/** Waits until the server of a data directory has ended; false when it still runs after `milliseconds`. */
+export async function waitUntilStopped(data: string, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (await postmasterOf(data)) {
     if (Date.now() > end) return false;
@@ -59,8 +59,8 @@ export async function gone(data: string, milliseconds: number): Promise<boolean>
 }
 
 /**
- * Stops a server and waits: clients are cut off and open transactions rolled back. One that does not stop within
- * 20 s is ended at once; it recovers at its next start.
+ * Stops a server and waits: clients are disconnected and open transactions rolled back. One that does not stop within
+ * 20 s is killed; it recovers at its next start.
  */
 export async function stopPostmaster(data: string): Promise<void> {
   for (const [signal, patience] of [
@@ -73,9 +73,9 @@ export async function stopPostmaster(data: string): Promise<void> {
     try {
       process.kill(running.pid, signal);
     } catch {
-      // It ended between the two lines.
+      // It has just ended.
     }
-    if (await gone(data, patience)) return;
+    if (await waitUntilStopped(data, patience)) return;
   }
   throw new Error(`the database on ${data} does not stop`);
 }

@@ -13,18 +13,18 @@ export interface SystemUser {
 const name = 'camino';
 
 /**
- * Who runs the server: whoever runs us (`undefined`), but for root the owner of the data, or a system user of our own
- * that is made when it is missing.
+ * The user that runs the server: the current one (`undefined`), but instead of root the owner of the data, or a system user
+ * that is created when it is missing.
  * @param data the data directory, existing or not
  */
 export async function databaseUser(data: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(data).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return (await lookUp()) ?? (await make());
+  return (await findUser()) ?? (await createUser());
 }
 
-async function lookUp(): Promise<SystemUser | undefined> {
+async function findUser(): Promise<SystemUser | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
@@ -33,14 +33,14 @@ async function lookUp(): Promise<SystemUser | undefined> {
   }
 }
 
-async function make(): Promise<SystemUser> {
-  const ways: readonly (readonly [string, readonly string[]])[] = [
+async function createUser(): Promise<SystemUser> {
+  const attempts: readonly (readonly [string, readonly string[]])[] = [
     ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name]],
     ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', name]],
   ];
-  for (const [command, parameters] of ways) {
+  for (const [command, parameters] of attempts) {
     await run(command, parameters).catch(() => undefined);
-    const made = await lookUp();
+    const made = await findUser();
     if (made) return made;
   }
   throw new Error(
@@ -48,7 +48,7 @@ async function make(): Promise<SystemUser> {
   );
 }
 
-/** What a program of PostgreSQL is started with: its user and nothing of our surroundings (PGDATA, LD_LIBRARY_PATH…). */
+/** Options for starting a program of PostgreSQL: its user, and none of our environment (PGDATA, LD_LIBRARY_PATH…). */
 export function spawnAs(user: SystemUser | undefined, directory: string): SpawnOptions {
   return {
     ...(user && { uid: user.uid, gid: user.gid }),

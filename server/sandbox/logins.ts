@@ -14,7 +14,7 @@ export const logins: readonly Login[] = [
   { username: 'admin', password: 'Camino-2026!', roles: ['user', 'admin'] },
 ];
 
-/** Makes the ready-made accounts that are not there yet. */
+/** Creates the ready-made accounts that do not exist yet. */
 export async function makeLogins({ db }: Connection): Promise<void> {
   const known = await db
     .selectFrom('accounts')

@@ -7,8 +7,8 @@ export interface FileCache {
 }
 
 /**
- * Files in a folder, of which those unused for longest are deleted when they are more than `limit` bytes together. Several
- * processes may share it: a file appears whole or not at all.
+ * A cache of files in a folder. The least recently used are deleted when all together exceed `limit` bytes. Several
+ * processes may share it, because a file appears whole or not at all.
  */
 export async function openFileCache(directory: string, limit: number): Promise<FileCache> {
   await mkdir(directory, { recursive: true });
@@ -49,7 +49,7 @@ async function filesIn(directory: string): Promise<readonly CachedFile[]> {
   return found.filter(file => file !== undefined);
 }
 
-/** Makes room for more than the next file, so that not every one of them has to look through the folder. */
+/** Frees a fifth of the space, so that not every write has to list the folder. */
 async function shrink(directory: string, limit: number): Promise<number> {
   const files = (await filesIn(directory)).toSorted((a, b) => a.used - b.used);
   let size = sum(files);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const program = join(import.meta.dirname, 'program.ts');
 
 /** Longest time for one text, in milliseconds. Half a minute of speech takes about two seconds. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
-/** A process that had nothing to say for so long ends, in milliseconds. */
+/** A process that is idle for so long ends; in milliseconds. */
 const IDLE = 60_000;
 
-/** Texts after which a process is replaced: each leaves some memory behind. */
-const REPLACED_AFTER = 100;
+/** Number of texts after which a process is replaced, because it leaks memory. */
+const TEXTS_PER_PROCESS = 100;
 
 /** Whether the voice is installed: it is an optional package. */
 export function isInstalled(): boolean {
@@ -24,15 +24,15 @@ export function isInstalled(): boolean {
 }
 
 export interface Speaker {
-  /** One text after the other; rejects when the process died, or took too long. */
+  /** Synthesizes one text at a time; rejects when the process ended or took too long. */
   readonly speak: (text: string) => Promise<Buffer>;
   readonly close: () => void;
 }
 
-/** The speaking process, started when there is something to say. */
+/** The process of the synthesizer, started on the first request. */
 export function openSpeaker(): Speaker {
   let child: ChildProcess | undefined;
-  let said = 0;
+  let requests = 0;
   let idle: NodeJS.Timeout | undefined;
   const end = () => {
     clearTimeout(idle);
@@ -42,16 +42,16 @@ export function openSpeaker(): Speaker {
   return {
     speak: async text => {
       clearTimeout(idle);
-      if (said++ % REPLACED_AFTER === 0) end();
+      if (requests++ % TEXTS_PER_PROCESS === 0) end();
       child ??= fork(program, {
         execArgv: [],
-        // Of the application's secrets it gets none.
+        // None of the application's secrets.
         env: {},
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
       try {
-        return await answered(child, said, text);
+        return await replyTo(child, requests, text);
       } catch (error) {
         end();
         throw error;
@@ -66,26 +66,26 @@ export function openSpeaker(): Speaker {
   };
 }
 
-function answered(child: ChildProcess, id: number, text: string): Promise<Buffer> {
+function replyTo(child: ChildProcess, id: number, text: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const over = (settle: () => void) => {
-      clearTimeout(late);
-      child.off('message', heard).off('exit', died).off('error', reject);
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onReply).off('exit', onExit).off('error', reject);
       settle();
     };
-    const heard = (reply: { readonly id: number; readonly wav: Uint8Array }) => {
+    const onReply = (reply: { readonly id: number; readonly wav: Uint8Array }) => {
       if (reply.id !== id) return;
       const wav = Buffer.from(reply.wav);
-      over(() =>
+      finish(() =>
         wav.subarray(0, 4).toString('latin1') === 'RIFF'
           ? resolve(wav)
           : reject(new Error('the voice made no WAV file')),
       );
     };
-    const died = (code: number | null, signal: string | null) =>
-      over(() => reject(new Error(`the voice ended (${signal ?? code})`)));
-    const late = setTimeout(() => over(() => reject(new Error('the voice took too long'))), PATIENCE);
-    child.on('message', heard).on('exit', died).on('error', reject);
+    const onExit = (code: number | null, signal: string | null) =>
+      finish(() => reject(new Error(`the voice ended (${signal ?? code})`)));
+    const timer = setTimeout(() => finish(() => reject(new Error('the voice took too long'))), TIMEOUT);
+    child.on('message', onReply).on('exit', onExit).on('error', reject);
     child.send({ id, text });
   });
 }

@@ -13,16 +13,16 @@ import type { Manifest } from './manifest.ts';
 import { writePictures } from './pictures/pictures.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** One directory per build, named after what went into it. */
+/** One directory per build, named after the hash of its sources. */
 const builds = join(root, 'web', 'dist');
-/** Builds that stay: a running server may be using the one before. */
-const KEPT = 3;
+/** Number of builds to keep: a running server may use an earlier one. */
+const KEPT_BUILDS = 3;
 
 /** The parts of a build, by their names in its directory. */
 const parts = {
-  /** What browsers get. */
+  /** The files for browsers. */
   files: 'files',
-  /** What draws the public pages, for the server alone. */
+  /** The code with which the server renders the public pages. */
   render: 'render',
 } as const;
 
@@ -34,7 +34,7 @@ export interface WebApp {
 
 /**
  * The built web app. It is built only when a source it depends on has changed.
- * @throws Error with what Vite says
+ * @throws Error with the output of Vite
  */
 export async function openWebApp(): Promise<WebApp> {
   const directory = await builtWebApp();
@@ -61,24 +61,24 @@ export async function builtWebApp(): Promise<string> {
   try {
     const files = join(unfinished, parts.files);
     await Promise.all([
-      vite(['--outDir', files, '--manifest', manifestFile]),
-      vite(['--outDir', join(unfinished, parts.render), '--ssr', 'app/render.tsx']),
+      runVite(['--outDir', files, '--manifest', manifestFile]),
+      runVite(['--outDir', join(unfinished, parts.render), '--ssr', 'app/render.tsx']),
     ]);
     await rename(join(files, manifestFile), join(unfinished, manifestFile));
     await writePictures(files);
     await compressAll(files);
     await rename(unfinished, directory).catch(error => {
-      // Another process built the same meanwhile.
+      // Another process has made the same build.
       if (!existsSync(directory)) throw error;
     });
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-  await forgetOldBuilds(directory);
+  await removeOldBuilds(directory);
   return directory;
 }
 
-/** Of everything a build depends on: the app, the rules and endpoints it shares with the server, the packages. */
+/** The hash of everything a build depends on: the app, the rules and endpoints that it shares with the server, the packages. */
 async function sourceHash(): Promise<string> {
   const files = globSync(
     ['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/{build.ts,pictures/*.ts}'],
@@ -101,24 +101,24 @@ function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** In a process of its own: it ends with its memory, and the server starts meanwhile. */
-async function vite(options: readonly string[]): Promise<void> {
+/** Runs Vite in a process of its own, which gives its memory back, while the server starts. */
+async function runVite(options: readonly string[]): Promise<void> {
   const home = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
   const child = spawn(
     process.execPath,
     [join(home, 'bin', 'vite.js'), 'build', 'web', ...options, '--logLevel', 'warn'],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } },
   );
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {
-      said += chunk;
+      output += chunk;
     });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  if (code !== 0) throw new Error(`the web app could not be built:\n${said.trim()}`);
+  if (code !== 0) throw new Error(`the web app could not be built:\n${output.trim()}`);
 }
 
 async function compressAll(directory: string): Promise<void> {
@@ -142,7 +142,7 @@ async function compressAll(directory: string): Promise<void> {
   );
 }
 
-async function forgetOldBuilds(newest: string): Promise<void> {
+async function removeOldBuilds(newest: string): Promise<void> {
   const names = (await readdir(builds)).filter(name => /^[0-9a-f]{16}$/.test(name));
   const aged = await Promise.all(
     names.map(async name => ({ path: join(builds, name), used: (await stat(join(builds, name))).mtimeMs })),
@@ -150,6 +150,6 @@ async function forgetOldBuilds(newest: string): Promise<void> {
   const old = aged
     .filter(({ path }) => path !== newest)
     .sort((a, b) => b.used - a.used)
-    .slice(KEPT - 1);
+    .slice(KEPT_BUILDS - 1);
   for (const { path } of old) await rm(path, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** A file of the built app, held in memory: it stays whole when a newer build replaces it on disk. */
+/** A file of the built app, held in memory so that a newer build on disk does not affect it. */
 export interface WebFile {
   readonly type: string;
   readonly etag: string;

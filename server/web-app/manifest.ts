@@ -1,4 +1,4 @@
-/** What the build says of its chunks, by source file relative to `web/` (Vite's manifest). */
+/** Vite's manifest: the chunks of a build, by source file relative to `web/`. */
 export type Manifest = Readonly<
   Record<
     string,
@@ -12,16 +12,16 @@ export type Manifest = Readonly<
 >;
 
 /**
- * The files that some sources come in, with all they import, apart from what index.html names already.
+ * The built files of some sources and of everything they import, without those that index.html links already.
  * @throws Error when the build has no chunk of a source
  */
-export function neededBy(
+export function assetsOf(
   manifest: Manifest,
   sources: readonly string[],
 ): { readonly styles: readonly string[]; readonly scripts: readonly string[] } {
   const styles = new Set<string>();
   const scripts = new Set<string>();
-  const named = new Set<string>();
+  const linked = new Set<string>();
   const add = (source: string, by: (file: string, css: readonly string[]) => void, seen: Set<string>) => {
     if (seen.has(source)) return;
     seen.add(source);
@@ -31,10 +31,10 @@ export function neededBy(
     by(chunk.file, chunk.css ?? []);
   };
   const entries = Object.keys(manifest).filter(source => manifest[source]?.isEntry);
-  const ofEntry = new Set<string>();
+  const entrySources = new Set<string>();
   for (const entry of entries)
-    add(entry, (file, css) => [file, ...css].forEach(one => void named.add(one)), ofEntry);
-  const seen = new Set(ofEntry);
+    add(entry, (file, css) => [file, ...css].forEach(one => void linked.add(one)), entrySources);
+  const seen = new Set(entrySources);
   for (const source of sources)
     add(
       source,
@@ -44,6 +44,6 @@ export function neededBy(
       },
       seen,
     );
-  const fresh = (files: ReadonlySet<string>) => [...files].filter(file => !named.has(file));
-  return { styles: fresh(styles), scripts: fresh(scripts) };
+  const notLinked = (files: ReadonlySet<string>) => [...files].filter(file => !linked.has(file));
+  return { styles: notLinked(styles), scripts: notLinked(scripts) };
 }

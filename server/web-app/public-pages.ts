@@ -4,13 +4,13 @@ import type { RenderedPage, RenderPages, Variant } from '../../facade/rendered-p
 import type { Site } from '../../facade/site.ts';
 import { siteElement } from '../../facade/site.ts';
 import type { WebFile, WebFiles } from './files.ts';
-import { type Manifest, neededBy } from './manifest.ts';
+import { assetsOf, type Manifest } from './manifest.ts';
 
-/** The app's page as it is sent: for every path, and drawn ahead for the public ones (decision 39). */
+/** The app's HTML: the app shell, and the prerendered public pages (decision 39). */
 export interface PublicPages {
-  /** Of a path that is not drawn ahead: the browser draws it, and no search engine lists it. */
+  /** The app shell, for every path that is not prerendered. The browser renders its page; search engines do not list it. */
   readonly bare: WebFile;
-  /** Undefined for a path that is not drawn ahead. */
+  /** Undefined for a path that is not prerendered. */
   readonly at: (path: string, mayBeSignedIn: boolean) => WebFile | undefined;
   readonly sitemap: string;
 }
@@ -19,32 +19,32 @@ interface Parts {
   readonly files: WebFiles;
   readonly manifest: Manifest;
   readonly render: RenderPages;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** Draws the public pages with what the server knows now. */
-export async function drawPublicPages(parts: Parts, site: Site): Promise<PublicPages> {
+/** Renders the public pages with the given site data. */
+export async function renderPublicPages(parts: Parts, site: Site): Promise<PublicPages> {
   const index = parts.files.get('/index.html');
   if (!index) throw new Error('the web app was built without an index.html');
   const template = index.plain.toString('utf8');
-  const styled = withoutStyles(template);
-  const drawn = new Map<string, { readonly visitor: WebFile; readonly session: WebFile }>();
+  const styled = extractStyles(template);
+  const rendered = new Map<string, { readonly visitor: WebFile; readonly session: WebFile }>();
   for (const page of await parts.render(site))
-    drawn.set(page.path, {
-      visitor: pageFile(index, composed(styled, parts, page, page.forVisitors)),
-      session: pageFile(index, composed(styled, parts, page, page.forSessions)),
+    rendered.set(page.path, {
+      visitor: pageFile(index, composePage(styled, parts, page, page.forVisitors)),
+      session: pageFile(index, composePage(styled, parts, page, page.forSessions)),
     });
   const bareSite = withoutSample(site);
-  const bare = filled(template, {
+  const shell = fillTemplate(template, {
     head: '<meta name="robots" content="noindex" />',
     html: '',
     site: bareSite,
   });
   return {
-    bare: pageFile(index, bare),
-    at: (path, mayBeSignedIn) => drawn.get(path)?.[mayBeSignedIn ? 'session' : 'visitor'],
-    sitemap: sitemapOf([...drawn.keys()].map(path => parts.publicUrl + path)),
+    bare: pageFile(index, shell),
+    at: (path, mayBeSignedIn) => rendered.get(path)?.[mayBeSignedIn ? 'session' : 'visitor'],
+    sitemap: sitemapOf([...rendered.keys()].map(path => parts.publicUrl + path)),
   };
 }
 
@@ -53,8 +53,8 @@ function withoutSample({ sample: _, ...site }: Site): Site {
   return site;
 }
 
-function composed(
-  { template, styles: first }: ReturnType<typeof withoutStyles>,
+function composePage(
+  { template, styles: first }: ReturnType<typeof extractStyles>,
   { files, manifest, publicUrl }: Parts,
   page: RenderedPage,
   { html, site, styledBy }: Variant,
@@ -62,13 +62,13 @@ function composed(
   const url = escaped(publicUrl + page.path);
   const title = escaped(`${page.title} · Camino`);
   const description = escaped(page.description);
-  const { scripts } = neededBy(manifest, page.sources);
-  const { styles } = neededBy(manifest, [...page.sources, ...styledBy]);
+  const { scripts } = assetsOf(manifest, page.sources);
+  const { styles } = assetsOf(manifest, [...page.sources, ...styledBy]);
   const head = [
     ...fontsOf(files).map(
       font => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,
     ),
-    ...inlined(files, [...first, ...styles.map(file => `/${file}`)]),
+    ...inlineStyles(files, [...first, ...styles.map(file => `/${file}`)]),
     ...scripts.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low" />`),
     `<link rel="canonical" href="${url}" />`,
     '<meta property="og:site_name" content="Camino" />',
@@ -83,11 +83,11 @@ function composed(
     '<meta name="twitter:card" content="summary_large_image" />',
     ...(page.structured ? [dataElement('application/ld+json', page.structured)] : []),
   ].join('\n    ');
-  return filled(template, { title, description, head, html, site });
+  return fillTemplate(template, { title, description, head, html, site });
 }
 
-/** The page without its links to style sheets, and their addresses. */
-function withoutStyles(template: string): { readonly template: string; readonly styles: readonly string[] } {
+/** The template without its links to style sheets, and the addresses of those. */
+function extractStyles(template: string): { readonly template: string; readonly styles: readonly string[] } {
   const styles: string[] = [];
   const rest = template.replaceAll(
     /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\s*/g,
@@ -100,10 +100,10 @@ function withoutStyles(template: string): { readonly template: string; readonly 
 }
 
 /**
- * Style sheets within the page: nothing is waited for before its first paint. The disabled links are not fetched; they tell
- * the app's loader that the sheets of these chunks are there.
+ * Style sheets inside the page, so that its first paint waits for no request. The disabled links are not fetched; they tell
+ * the app's loader that the styles of these chunks are present.
  */
-function inlined(files: WebFiles, addresses: readonly string[]): readonly string[] {
+function inlineStyles(files: WebFiles, addresses: readonly string[]): readonly string[] {
   const sheets = addresses.map(address => {
     const sheet = files.get(address);
     if (!sheet) throw new Error(`the build has no ${address}`);
@@ -115,15 +115,15 @@ function inlined(files: WebFiles, addresses: readonly string[]): readonly string
   ];
 }
 
-/** The typefaces that every page begins with. */
+/** The fonts that every page needs first. */
 function fontsOf(files: WebFiles): readonly string[] {
   return [...files.keys()].filter(path => /\/(literata|inter)-latin-wght-normal-[\w-]+\.woff2$/.test(path));
 }
 
-/** Where the picture of shared links is; made by the build. */
+/** The picture for shared links, which the build makes. */
 const socialCard = '/social-card.png';
 
-function filled(
+function fillTemplate(
   template: string,
   {
     title,
@@ -133,25 +133,25 @@ function filled(
     site,
   }: { title?: string; description?: string; head: string; html: string; site: Site },
 ): string {
-  const put = (page: string, what: string | RegExp, by: string) => {
+  const replaceOnce = (page: string, what: string | RegExp, by: string) => {
     const made = page.replace(what, () => by);
     if (made === page) throw new Error(`index.html has no ${what}`);
     return made;
   };
   let page = template;
-  if (title !== undefined) page = put(page, /<title>[^<]*<\/title>/, `<title>${title}</title>`);
+  if (title !== undefined) page = replaceOnce(page, /<title>[^<]*<\/title>/, `<title>${title}</title>`);
   if (description !== undefined)
-    page = put(
+    page = replaceOnce(
       page,
       /<meta name="description"[^>]*>/,
       `<meta name="description" content="${description}" />`,
     );
-  page = put(page, '</head>', `${head}\n  </head>`);
-  if (html !== '') page = put(page, '<div id="root"></div>', `<div id="root">${html}</div>`);
-  return put(page, '</body>', `${dataElement('application/json', site, siteElement)}</body>`);
+  page = replaceOnce(page, '</head>', `${head}\n  </head>`);
+  if (html !== '') page = replaceOnce(page, '<div id="root"></div>', `<div id="root">${html}</div>`);
+  return replaceOnce(page, '</body>', `${dataElement('application/json', site, siteElement)}</body>`);
 }
 
-/** Data in a page: no script, and nothing in it can end the element. */
+/** An element with JSON data, which cannot run as a script; escaping keeps the data from closing the element. */
 function dataElement(type: string, data: object, id?: string): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;

@@ -12,7 +12,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { freePort } from '../postgres/port.ts';
 import { loadFiles } from './files.ts';
 import { webFiles, webPages } from './serve.ts';
-import { openSite } from './site.ts';
+import { openPublicPages } from './site.ts';
 
 const script = `export const words = ${JSON.stringify('gato '.repeat(200))};`;
 
@@ -57,7 +57,17 @@ async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string 
   const sample = async () => null;
   const report = () => {};
   const analytics = undefined;
-  const site = openSite({ files, manifest, render, publicUrl, links, analytics, price, sample, report });
+  const site = openPublicPages({
+    files,
+    manifest,
+    render,
+    publicUrl,
+    links,
+    analytics,
+    price,
+    sample,
+    report,
+  });
   await site;
   const handler = express().use(
     securityHeaders({ overHttps: false, withRecaptcha: false, analyticsHost: undefined }),

@@ -4,27 +4,27 @@ import type { WebFile, WebFiles } from './files.ts';
 import { isPage } from './pages.ts';
 import type { PublicPages } from './public-pages.ts';
 
-/** Vite puts a hash into these names: what stands there never changes. */
+/** Vite puts a hash into these names, so the files never change. */
 const hashed = /^\/assets\//;
 
 /** The built files by their addresses, to be mounted before the API. */
 export function webFiles(files: WebFiles): Router {
   const router = express.Router();
   router.use((request, response, next) => {
-    const path = decoded(request.path);
-    const file = isRead(request) && path !== '/index.html' ? files.get(path) : undefined;
+    const path = decodePath(request.path);
+    const file = isGetOrHead(request) && path !== '/index.html' ? files.get(path) : undefined;
     if (!file) return next();
-    const lasting = hashed.test(path);
-    response.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    const isImmutable = hashed.test(path);
+    response.setHeader('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     send(request, response, file);
   });
   return router;
 }
 
 /**
- * The app's page for every navigation that nothing else answered, to be mounted last. Everything else is a 404 in JSON:
- * a missing file that looked like a page would be taken for the file.
- * @param opening resolves to the pages as they are now
+ * Answers every navigation that nothing else answered with a page of the app; to be mounted last. Everything else is a 404
+ * in JSON, so that no client takes a page for a missing file.
+ * @param opening resolves to a function that returns the current pages
  */
 export function webPages(opening: Promise<() => PublicPages>, publicUrl: string): Router {
   const router = express.Router();
@@ -32,10 +32,11 @@ export function webPages(opening: Promise<() => PublicPages>, publicUrl: string)
   router.use(async (request, response) => {
     const known = isPage(request.path);
     const pages = (await opening)();
-    if (isRead(request) && request.path === '/robots.txt') return void response.type('text').send(robots);
-    if (isRead(request) && request.path === '/sitemap.xml')
+    if (isGetOrHead(request) && request.path === '/robots.txt')
+      return void response.type('text').send(robots);
+    if (isGetOrHead(request) && request.path === '/sitemap.xml')
       return void response.type('application/xml').send(pages.sitemap);
-    if (!isRead(request) || !(known || isNavigation(request)))
+    if (!isGetOrHead(request) || !(known || isNavigation(request)))
       return void response.status(404).set('Cache-Control', 'no-store').json({ message: 'not found' });
     response.setHeader('Cache-Control', 'no-cache');
     if (!known) {
@@ -50,7 +51,7 @@ export function webPages(opening: Promise<() => PublicPages>, publicUrl: string)
   return router;
 }
 
-/** Search engines find the public pages; what is behind a login, and what is not a page, is of no use to them. */
+/** Allows search engines the public pages, and neither the pages behind a login nor paths that are no pages. */
 function robotsFor(publicUrl: string): string {
   const closed = [
     '/auth/',
@@ -72,11 +73,11 @@ function robotsFor(publicUrl: string): string {
   ].join('\n');
 }
 
-function isRead({ method }: Request): boolean {
+function isGetOrHead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Somebody went there with a browser, and not to a file: no extension, and a page is asked for by name. */
+/** Whether a browser navigates to a page: the path has no file extension and HTML is accepted by name. */
 function isNavigation(request: Request): boolean {
   const last = request.path.slice(request.path.lastIndexOf('/') + 1);
   return (
@@ -84,7 +85,7 @@ function isNavigation(request: Request): boolean {
   );
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

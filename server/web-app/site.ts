@@ -4,14 +4,14 @@ import type { Sample } from '../../facade/sample-sentence.ts';
 import { type AnalyticsProvider, defaultPrice, type Site, type SiteLinks } from '../../facade/site.ts';
 import type { WebFiles } from './files.ts';
 import type { Manifest } from './manifest.ts';
-import { drawPublicPages, type PublicPages } from './public-pages.ts';
+import { type PublicPages, renderPublicPages } from './public-pages.ts';
 
-/** How old what the pages say may become before it is asked for again, in milliseconds. */
-const FRESH = 600_000;
-/** The same while there is no sentence to try or no price: another process, or the provider, may be about to tell it. */
-const EMPTY = 10_000;
+/** Age at which the data of the pages is read again, in milliseconds. */
+const MAX_AGE = 600_000;
+/** The same while the sample sentence or the price is missing; both may be available soon. */
+const MAX_AGE_WHEN_INCOMPLETE = 10_000;
 /** How long a start waits for the payment provider, in milliseconds. */
-const PATIENCE = 2_000;
+const PRICE_TIMEOUT = 2_000;
 
 export interface SiteParts {
   readonly files: WebFiles;
@@ -31,49 +31,50 @@ export interface SiteParts {
   readonly report: (line: string) => void;
 }
 
-/** What the pages say, and whether that is all: without the provider's price or a sentence it is asked for again soon. */
-interface Known {
+/** The data of the pages. Incomplete: the provider's price or the sample sentence is missing, so it is read again soon. */
+interface SiteData {
   readonly site: Site;
   readonly complete: boolean;
 }
 
 /**
- * Draws the public pages, and draws them again when the price or the sentence to try has changed: both are asked for once
- * in ten minutes at most, behind a reply. A price that comes too late for the start is shown when it comes.
- * @returns the pages as they are now
+ * Renders the public pages, and renders them again when the price or the sample sentence has changed. Both are read at most
+ * once in ten minutes (once in ten seconds while one is missing), in the background of a request. A price that arrives too late for the start is shown as soon as it
+ * arrives.
+ * @returns a function that returns the current pages
  */
-export async function openSite(parts: SiteParts): Promise<() => PublicPages> {
+export async function openPublicPages(parts: SiteParts): Promise<() => PublicPages> {
   const { links, analytics } = parts;
-  const settled = { links, ...(analytics && { analytics }) };
-  const ask = async (): Promise<Known> => {
+  const fixed = { links, ...(analytics && { analytics }) };
+  const read = async (): Promise<SiteData> => {
     const price = await parts.price?.();
     const sample = await parts.sample();
     return {
-      site: { ...settled, price: price ?? defaultPrice, sample },
+      site: { ...fixed, price: price ?? defaultPrice, sample },
       complete: sample !== null && (price !== undefined || !parts.price),
     };
   };
-  const silent = async (): Promise<Known> => {
-    await wait(PATIENCE, undefined, { ref: false });
-    return { site: { ...settled, price: defaultPrice, sample: await parts.sample() }, complete: false };
+  const withDefaultPrice = async (): Promise<SiteData> => {
+    await wait(PRICE_TIMEOUT, undefined, { ref: false });
+    return { site: { ...fixed, price: defaultPrice, sample: await parts.sample() }, complete: false };
   };
-  const first = ask();
-  let known = await Promise.race([first, silent()]);
-  let pages = await drawPublicPages(parts, known.site);
-  let askedAt = Date.now();
-  const renew = async (asked: Promise<Known>) => {
-    const now = await asked;
+  const first = read();
+  let known = await Promise.race([first, withDefaultPrice()]);
+  let pages = await renderPublicPages(parts, known.site);
+  let readAt = Date.now();
+  const refresh = async (reading: Promise<SiteData>) => {
+    const now = await reading;
     if (JSON.stringify(now.site) !== JSON.stringify(known.site))
-      pages = await drawPublicPages(parts, now.site);
+      pages = await renderPublicPages(parts, now.site);
     known = now;
   };
-  const renewBehind = (asked: Promise<Known>) =>
-    void renew(asked).catch(error => parts.report(`the public pages were not drawn again: ${error}`));
-  renewBehind(first);
+  const refreshInBackground = (reading: Promise<SiteData>) =>
+    void refresh(reading).catch(error => parts.report(`the public pages were not rendered again: ${error}`));
+  refreshInBackground(first);
   return () => {
-    if (Date.now() - askedAt > (known.complete ? FRESH : EMPTY)) {
-      askedAt = Date.now();
-      renewBehind(ask());
+    if (Date.now() - readAt > (known.complete ? MAX_AGE : MAX_AGE_WHEN_INCOMPLETE)) {
+      readAt = Date.now();
+      refreshInBackground(read());
     }
     return pages;
   };

@@ -67,7 +67,7 @@ test('the page comes from Vite, calls from a server that is replaced when its co
   expect((await fetch(`${url}/books`)).status).toBe(403);
 
   const restarted = printed(dev, /ready \d+ ms after the change/);
-  await utimes(join(import.meta.dirname, '../../server/app.ts'), new Date(), new Date());
+  await utimes(join(import.meta.dirname, '../../server/api.ts'), new Date(), new Date());
   await restarted;
   // Read models of an empty log are built in a moment.
   await expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 60_000 }).toBe(200);

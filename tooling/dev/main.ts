@@ -10,22 +10,22 @@ import { createServer as createHttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { endpoints } from '../../facade/endpoints.ts';
-import { configurationFrom } from '../../server/configuration.ts';
-import { claim } from '../../server/one-start.ts';
+import { readConfiguration } from '../../server/configuration.ts';
+import { lockDataDirectory } from '../../server/data-directory-lock.ts';
 import { freePort } from '../../server/postgres/port.ts';
 import { embeddedPostgres } from '../../server/postgres/postgres.ts';
 import { apiCalls } from './api-calls.ts';
 import { serverProcess } from './server-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const configuration = configurationFrom(process.env);
+const configuration = readConfiguration(process.env);
 if (configuration.production) {
   console.error('`npm run dev` is for development: NODE_ENV must not be production.');
   process.exit(1);
 }
 const { dataDirectory, host } = configuration;
 await mkdir(dataDirectory, { recursive: true });
-const claimed = configuration.databaseUrl === undefined ? await claim(dataDirectory) : undefined;
+const claimed = configuration.databaseUrl === undefined ? await lockDataDirectory(dataDirectory) : undefined;
 if (claimed?.taken) {
   console.error(`Camino runs already${claimed.address ? ` at ${claimed.address}` : ''}. Stop it first.`);
   process.exit(1);

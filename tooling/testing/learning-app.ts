@@ -27,7 +27,7 @@ import { tokenKeyOf } from '../../facade/express/tokens.ts';
 import { projections } from '../../projections/projections.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import type { Sounds } from '../../query-api/sound.ts';
-import { apiOf } from '../../server/app.ts';
+import { composeApi } from '../../server/api.ts';
 import { loggerOn } from '../../server/logging/logger.ts';
 import { pretendBilling } from '../../server/payment-provider.ts';
 import { openPayments, type Payments } from '../../server/sandbox/payments/payments.ts';
@@ -127,7 +127,7 @@ export async function learningApp({
   if (projecting) await vi.waitUntil(areBuilt, { timeout: 30_000, interval: 20 });
   let origin = '';
   const payments = await openPayments({ publicUrl: () => origin });
-  const api = apiOf({
+  const api = composeApi({
     roles: ['command-api', 'query-api'],
     connection,
     events: { log, snapshots },

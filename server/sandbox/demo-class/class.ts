@@ -14,12 +14,12 @@ import { putBuiltInLibrary } from '../../library.ts';
 import { openStores } from '../../stores.ts';
 import { type ExecutedClass, executeAll } from './execute.ts';
 
-export interface ClassMade extends ExecutedClass {
+export interface ClassResult extends ExecutedClass {
   readonly learners: number;
   readonly edition: string;
 }
 
-interface Making {
+interface ClassOptions {
   readonly configuration: Configuration;
   readonly databaseUrl: string;
   readonly learners: number;
@@ -40,7 +40,7 @@ export async function makeClass({
   seed,
   progress,
   signal,
-}: Making): Promise<ClassMade> {
+}: ClassOptions): Promise<ClassResult> {
   if (configuration.production) throw new Error('simulated learners are for development only');
   const compiled = compileLibrary();
   if (!('content' in compiled)) throw new Error('the library has problems: npm run library -- check');
@@ -65,7 +65,7 @@ export async function makeClass({
       },
       signal,
     );
-    await project(events.log, databaseUrl, progress, signal);
+    await catchUpReadModels(events.log, databaseUrl, progress, signal);
     return { ...executed, learners, edition: course.edition };
   } finally {
     progress.end();
@@ -74,7 +74,7 @@ export async function makeClass({
 }
 
 /** Brings the read models to the head of the log; beside a running app this only waits for it. */
-async function project(
+async function catchUpReadModels(
   log: UpcastingLog,
   databaseUrl: string,
   progress: ProgressLine,
@@ -95,9 +95,9 @@ async function project(
       const live = (await projectionStatuses(pool)).filter(({ stage }) => stage === 'live');
       const stopped = live.find(({ status }) => status === 'Failed' || status === 'Paused');
       if (stopped) throw new Error(`${stopped.projection} is ${stopped.status}: npm run operate -- status`);
-      const there = live.filter(({ position }) => position >= head);
-      progress.show(`${bar(there.length, projections.length)}  read models up to date`);
-      if (there.length >= projections.length) break;
+      const caughtUp = live.filter(({ position }) => position >= head);
+      progress.show(`${bar(caughtUp.length, projections.length)}  read models up to date`);
+      if (caughtUp.length >= projections.length) break;
       await wait(200);
     }
     const missing = await installAnalytics(pool);

@@ -10,9 +10,9 @@ import { views } from '../../../projections/analytics/views.ts';
 import { courseOf } from '../../../simulation/course.ts';
 import { BEGIN, historyOf, WEEKS } from '../../../simulation/history.ts';
 import { testDatabase } from '../../../tooling/testing/database.ts';
-import { configurationFrom } from '../../configuration.ts';
+import { readConfiguration } from '../../configuration.ts';
 import { makeClass } from './class.ts';
-import { asked, examplesOf, withResults } from './document.ts';
+import { examplesOf, queryAsText, withResults } from './document.ts';
 
 const compiled = compileLibrary();
 if (!('content' in compiled)) throw new Error('the library has problems');
@@ -20,7 +20,7 @@ const course = courseOf(compiled.content);
 const learners = 25;
 
 async function make(databaseUrl: string, signal = new AbortController().signal, onLine = (_: string) => {}) {
-  const configuration = configurationFrom({ DATABASE_URL: databaseUrl });
+  const configuration = readConfiguration({ DATABASE_URL: databaseUrl });
   const progress = { show: onLine, end: () => {} };
   return makeClass({ configuration, databaseUrl, learners, seed: 'spec', progress, signal });
 }
@@ -71,7 +71,7 @@ test('a class that was stopped goes on where it was, and made again it adds noth
   whole = url;
   const pool = openPool({ connectionString: url, max: 1 });
   onTestFinished(() => pool.end());
-  const [, [accounts, active] = []] = await asked(
+  const [, [accounts, active] = []] = await queryAsText(
     pool,
     `select (select count(*) from accounts where password_hash is null), (select count(*) from analytics.learners)`,
   );
@@ -80,7 +80,7 @@ test('a class that was stopped goes on where it was, and made again it adds noth
 });
 
 test('no simulated learner in production', async () => {
-  const configuration = { ...configurationFrom({}), production: true };
+  const configuration = { ...readConfiguration({}), production: true };
   const progress = { show: () => {}, end: () => {} };
   const { signal } = new AbortController();
   await expect(
@@ -124,7 +124,7 @@ test('an analyst can run every query of the page, and gets the columns it shows'
       view,
     ).toBe(true);
   for (const { query, columns } of examples) {
-    const [headings, ...rows] = await asked(analyst, query);
+    const [headings, ...rows] = await queryAsText(analyst, query);
     expect(headings).toEqual(columns);
     // Words of at least 20 answers, distractors that win: a small class may have none of some.
     if (!/where|having/.test(query)) expect(rows.length, query).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A query of a document and the table that stands below it. */
+/** A query of a document and the table below it. */
 export interface Example {
   readonly query: string;
   /** Column names of the table; empty when there is none. */
@@ -17,21 +17,21 @@ export function examplesOf(markdown: string): readonly Example[] {
   }));
 }
 
-/** The same document with the present result below each query. */
+/** The document with the current result below each query. */
 export async function withResults(
   markdown: string,
-  ask: (query: string) => Promise<readonly (readonly string[])[]>,
+  runQuery: (query: string) => Promise<readonly (readonly string[])[]>,
 ): Promise<string> {
   const results = new Map<string, string>();
-  for (const { query } of examplesOf(markdown)) results.set(query, tableOf(await ask(query)));
+  for (const { query } of examplesOf(markdown)) results.set(query, tableOf(await runQuery(query)));
   return markdown.replace(
     block,
     (_, query: string) => `\`\`\`sql\n${query}\`\`\`\n\n${results.get(query) ?? ''}`,
   );
 }
 
-/** The rows of a query as Postgres writes them, the names of the columns first. */
-export async function asked(
+/** The rows of a query as Postgres prints them; the first row has the column names. */
+export async function queryAsText(
   client: pg.Pool | pg.ClientBase,
   query: string,
 ): Promise<readonly (readonly string[])[]> {

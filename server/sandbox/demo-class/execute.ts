@@ -10,16 +10,16 @@ const CONCURRENCY = 32;
 
 export interface ExecutedClass {
   readonly commands: number;
-  /** Commands that an earlier run had executed already. */
+  /** Commands that an earlier run had already executed. */
   readonly repeated: number;
   readonly events: number;
 }
 
 /**
- * Executes every command of every history on its real aggregate. A command that was executed before changes nothing, so
- * a run that was stopped continues where it was when it is started again.
- * @param onProgress commands done so far
- * @throws Error when a command is refused: the streams hold something else than this class
+ * Executes every command of every history on its real aggregate. A command that was executed before changes nothing, so a
+ * run that was stopped continues when it is started again.
+ * @param onProgress takes the number of commands executed so far
+ * @throws Error when a command is refused, because the streams have other events than those of this class
  */
 export async function executeAll(
   histories: readonly LearnerHistory[],
@@ -51,7 +51,7 @@ export async function executeAll(
   return executed;
 }
 
-/** Accounts without a password: nobody can log in as a simulated learner. */
+/** Accounts without a password, so that nobody can log in as a simulated learner. */
 async function createAccounts({ db }: Connection, histories: readonly LearnerHistory[]): Promise<void> {
   if (histories.length === 0) return;
   const accounts = histories.map(({ learner, signedUp }) => ({

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { argumentsOf, refuseArguments } from '../../commands/command.ts';
 import { withDatabase } from '../../commands/database.ts';
 import { duration, progressOn } from '../../commands/progress.ts';
-import { configurationFrom } from '../../configuration.ts';
+import { readConfiguration } from '../../configuration.ts';
 import { makeClass } from './class.ts';
-import { asked, withResults } from './document.ts';
+import { queryAsText, withResults } from './document.ts';
 
 /**
  * `npm run demo:class`: a class of 500 simulated learners in the app's own database, running or not.
- * `--document` also writes the results of the queries in docs/analytics.md; the database must hold nobody else.
+ * `--document` also writes the results of the queries into docs/analytics.md; the database must have no other learners.
  */
 
 const LEARNERS = 500;
@@ -22,7 +22,7 @@ process.once('SIGINT', () => interrupted.abort(new Error('stopped; the next run 
 try {
   const { values, positionals } = argumentsOf(process.argv.slice(2), { document: { type: 'boolean' } });
   refuseArguments(positionals);
-  const configuration = configurationFrom(process.env);
+  const configuration = readConfiguration(process.env);
   await withDatabase(configuration, async ({ url, pool }) => {
     const began = performance.now();
     const made = await makeClass({
@@ -39,12 +39,12 @@ try {
         `${made.events} new events in ${took}; library edition ${made.edition}`,
     );
     if (!values.document) return;
-    const [, [others] = []] = await asked(pool, `select count(*) from analytics.learners`);
+    const [, [others] = []] = await queryAsText(pool, `select count(*) from analytics.learners`);
     if (Number(others) > LEARNERS)
       throw new Error('the database holds other learners, too: use an empty DATA_DIRECTORY');
     const client = await pool.connect();
     await client.query('set search_path = analytics');
-    const text = await withResults(await readFile(page, 'utf8'), query => asked(client, query));
+    const text = await withResults(await readFile(page, 'utf8'), query => queryAsText(client, query));
     client.release(true);
     await writeFile(page, text.replace(/library edition `\w+`/, `library edition \`${made.edition}\``));
     console.log(`${page} has the present results`);

@@ -5,8 +5,8 @@ import express from 'express';
 import nodemailer from 'nodemailer';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../http/listen.ts';
-import { lettersIn } from './letters.ts';
 import { openMailbox } from './mailbox.ts';
+import { openMailStore } from './store.ts';
 
 async function directory(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'camino-mail-'));
@@ -23,7 +23,7 @@ async function mailbox() {
   });
   const transport = nodemailer.createTransport(box.smtpUrl);
   const get = (path: string) => fetch(`http://127.0.0.1:${web.port}${path}`);
-  return { send: transport.sendMail.bind(transport), get, letters: box.letters };
+  return { send: transport.sendMail.bind(transport), get, store: box.store };
 }
 
 async function free(): Promise<number> {
@@ -42,18 +42,18 @@ const verification = {
 test('a mail that was sent is listed, shown and readable as JSON with its links', async () => {
   const { send, get } = await mailbox();
   await send(verification);
-  const [letter, ...others] = await (await get('/dev/mail.json')).json();
+  const [mail, ...others] = await (await get('/dev/mail.json')).json();
   expect(others).toEqual([]);
-  expect(letter).toMatchObject({
+  expect(mail).toMatchObject({
     from: 'no-reply@camino.localhost',
     to: ['ana@example.org'],
     subject: verification.subject,
     links: ['http://localhost:3000/email-verification/abc?x=1&y=2'],
   });
-  expect(Math.abs(Date.parse(letter.arrivedAt) - Date.now())).toBeLessThan(10_000);
+  expect(Math.abs(Date.parse(mail.arrivedAt) - Date.now())).toBeLessThan(10_000);
 
   const list = await (await get('/dev/mail')).text();
-  expect(list).toContain(`/dev/mail/${letter.id}`);
+  expect(list).toContain(`/dev/mail/${mail.id}`);
   expect(list).not.toContain('<b>');
 });
 
@@ -77,16 +77,16 @@ test('an unknown mail, also one named after another file, is not found', async (
 });
 
 test('a mail over the limit is refused and the next one is taken', async () => {
-  const { send, letters } = await mailbox();
+  const { send, store } = await mailbox();
   await expect(send({ ...verification, text: 'x'.repeat(1_100_000) })).rejects.toThrow();
   await send(verification);
-  expect(await letters.all()).toHaveLength(1);
+  expect(await store.all()).toHaveLength(1);
 });
 
 test('mails outlive a restart, newest first, and the oldest go', async () => {
   const home = await directory();
-  const before = await lettersIn(home);
+  const before = await openMailStore(home);
   for (let index = 0; index < 103; index++) await before.put(Buffer.from(`Subject: ${index}\r\n\r\ntext`));
-  const after = await (await lettersIn(home)).all();
+  const after = await (await openMailStore(home)).all();
   expect(after.map(({ subject }) => Number(subject))).toEqual(Array.from({ length: 100 }, (_, i) => 102 - i));
 });

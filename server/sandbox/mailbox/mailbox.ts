@@ -2,23 +2,23 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Router } from 'express';
 import { SMTPServer } from 'smtp-server';
-import { type Letters, lettersIn } from './letters.ts';
 import { mailboxPages } from './pages.ts';
+import { type MailStore, openMailStore } from './store.ts';
 
 export interface Mailbox {
   /** For the application's SMTP client. */
   readonly smtpUrl: string;
   readonly pages: Router;
-  readonly letters: Letters;
+  readonly store: MailStore;
   readonly close: () => Promise<void>;
 }
 
 /** Largest mail taken, in bytes. */
 const LIMIT = 1_000_000;
 
-/** The development mailbox: a mail server of our own that delivers to nobody and shows what it got. */
+/** The development mailbox: an SMTP server that delivers nothing and shows the mails it received. */
 export async function openMailbox(directory: string, report: (line: string) => void): Promise<Mailbox> {
-  const letters = await lettersIn(directory);
+  const store = await openMailStore(directory);
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -27,7 +27,7 @@ export async function openMailbox(directory: string, report: (line: string) => v
     closeTimeout: 1_000,
     onData(stream, _session, done) {
       contentOf(stream)
-        .then(raw => letters.put(raw))
+        .then(raw => store.put(raw))
         .then(
           () => done(),
           (error: Error) => done(error),
@@ -42,8 +42,8 @@ export async function openMailbox(directory: string, report: (line: string) => v
   const { port } = server.server.address() as AddressInfo;
   return {
     smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
-    pages: mailboxPages(letters),
-    letters,
+    pages: mailboxPages(store),
+    store: store,
     close: () => new Promise(resolve => server.close(resolve)),
   };
 }
@@ -53,7 +53,7 @@ async function contentOf(stream: Readable): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    // What is too much is read to its end and thrown away, or the client would wait.
+    // A mail that is too large is read to its end all the same, or the client would wait.
     if (size <= LIMIT) chunks.push(chunk);
   }
   if (size > LIMIT) throw Object.assign(new Error('the mail is too large'), { responseCode: 552 });

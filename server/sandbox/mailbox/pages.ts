@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import express, { type Router } from 'express';
-import type { Letter, Letters } from './letters.ts';
+import type { MailStore, ReceivedMail } from './store.ts';
 
 /** `/dev/mail` for people, `/dev/mail.json` for tests. Development only. */
-export function mailboxPages(letters: Letters): Router {
+export function mailboxPages(store: MailStore): Router {
   const router = express.Router();
   router.use('/dev', (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Content-Security-Policy', policyOfOurs);
+    response.setHeader('Content-Security-Policy', pagePolicy);
     next();
   });
   router.get('/dev/mail.json', async (_request, response) => {
-    response.json(await letters.all());
+    response.json(await store.all());
   });
   router.get('/dev/mail', async (_request, response) => {
-    response.type('html').send(page('Mailbox', list(await letters.all())));
+    response.type('html').send(page('Mailbox', list(await store.all())));
   });
   router.get('/dev/mail/:id', async (request, response, next) => {
-    const letter = await letters.byId(request.params.id);
-    if (!letter) return next();
-    response.type('html').send(page(letter.subject, show(letter)));
+    const mail = await store.byId(request.params.id);
+    if (!mail) return next();
+    response.type('html').send(page(mail.subject, show(mail)));
   });
   router.get('/dev/mail/:id/content', async (request, response, next) => {
-    const letter = await letters.byId(request.params.id);
-    if (!letter) return next();
-    response.setHeader('Content-Security-Policy', policyOfLetters);
-    response.type('html').send(`<!doctype html><base target="_top">${letter.html ?? asHtml(letter.text)}`);
+    const mail = await store.byId(request.params.id);
+    if (!mail) return next();
+    response.setHeader('Content-Security-Policy', mailPolicy);
+    response.type('html').send(`<!doctype html><base target="_top">${mail.html ?? asHtml(mail.text)}`);
   });
   return router;
 }
@@ -43,9 +43,9 @@ const style = `
   iframe { background: #fff; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: 4px; height: 32rem; width: 100%; }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
-const policyOfOurs = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-/** A letter is what anybody wrote: it may show itself and be clicked, nothing else. */
-const policyOfLetters =
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Anybody may have written a mail's content: it may be shown and its links followed, nothing else. */
+const mailPolicy =
   "sandbox allow-top-navigation-by-user-activation allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'";
 
 function page(title: string, content: string): string {
@@ -53,7 +53,7 @@ function page(title: string, content: string): string {
 <title>${escaped(title)}</title><style>${style}</style></head><body>${content}</body></html>`;
 }
 
-function list(all: readonly Letter[]): string {
+function list(all: readonly ReceivedMail[]): string {
   const items = all.map(
     ({ id, subject, to, arrivedAt }) =>
       `<li><a href="/dev/mail/${id}"><strong>${escaped(subject)}</strong><span>${escaped(to.join(', '))}</span><time datetime="${arrivedAt}">${arrivedAt.slice(0, 19).replace('T', ' ')}</time></a></li>`,
@@ -63,7 +63,7 @@ function list(all: readonly Letter[]): string {
   }`;
 }
 
-function show({ id, subject, from, to, arrivedAt }: Letter): string {
+function show({ id, subject, from, to, arrivedAt }: ReceivedMail): string {
   return `<p><a href="/dev/mail">All mail</a></p><h1>${escaped(subject)}</h1>
 <dl><dt>From</dt><dd>${escaped(from)}</dd><dt>To</dt><dd>${escaped(to.join(', '))}</dd><dt>Sent</dt><dd>${arrivedAt}</dd></dl>
 <iframe title="${escaped(subject)}" src="/dev/mail/${id}/content" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`;

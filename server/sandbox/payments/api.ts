@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { found, NoSuchObject, NotPossible, type Provider } from './provider.ts';
+import { InvalidRequest, ObjectNotFound, objectById, type Provider } from './provider.ts';
 import { price, type Records } from './records.ts';
 import {
   chargeJson,
@@ -12,12 +12,12 @@ import {
   subscriptionJson,
 } from './render.ts';
 
-/** The key the real client is given; the pretend provider takes no other. */
+/** The API key of the real client; the pretend provider accepts no other. */
 export const apiKey = 'sk_test_sandbox_of_camino';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The part of the provider's API that a shop of one subscription uses, under `/v1`. */
+/** The part of the provider's API that the application uses to sell one subscription, under `/v1`. */
 export function providerApi(
   provider: Provider,
   {
@@ -45,7 +45,7 @@ export function providerApi(
   on('post', '/v1/customers', (fields, _id, request) => {
     const key = request.get('Idempotency-Key');
     const known = key === undefined ? undefined : records.idempotency[key];
-    if (known !== undefined) return customerJson(found(records.customers, known, 'customer'));
+    if (known !== undefined) return customerJson(objectById(records.customers, known, 'customer'));
     const customer = provider.createCustomer(textOf(fields, 'email'), textsOf(fields['metadata']));
     if (key !== undefined) records.idempotency[key] = customer.id;
     return customerJson(customer);
@@ -63,7 +63,7 @@ export function providerApi(
   on('get', '/v1/customers/search', fields => {
     const [, key = '', value] = /^metadata\['(\w+)'\]:'(\w+)'$/.exec(required(fields, 'query')) ?? [];
     if (value === undefined)
-      throw new NotPossible('Only a search for one value of the metadata is pretended.');
+      throw new InvalidRequest('Only a search for one value of the metadata is pretended.');
     const found = Object.values(records.customers).filter(
       ({ metadata, deleted }) => !deleted && metadata[key] === value,
     );
@@ -74,7 +74,9 @@ export function providerApi(
       data: found.map(customerJson),
     };
   });
-  on('get', '/v1/customers/:id', (_fields, id) => customerJson(found(records.customers, id, 'customer')));
+  on('get', '/v1/customers/:id', (_fields, id) =>
+    customerJson(objectById(records.customers, id, 'customer')),
+  );
   on('delete', '/v1/customers/:id', (_fields, id) => customerJson(provider.deleteCustomer(id)));
 
   on('get', '/v1/prices', fields => {
@@ -100,7 +102,7 @@ export function providerApi(
     ),
   );
   on('get', '/v1/checkout/sessions/:id', (_fields, id) =>
-    sessionJson(found(records.sessions, id, 'checkout.session'), checkoutUrl(id)),
+    sessionJson(objectById(records.sessions, id, 'checkout.session'), checkoutUrl(id)),
   );
   on('post', '/v1/checkout/sessions/:id/expire', (_fields, id) =>
     sessionJson(provider.expireSession(id), checkoutUrl(id)),
@@ -126,7 +128,7 @@ export function providerApi(
     );
   });
   on('get', '/v1/subscriptions/:id', (_fields, id) =>
-    subscriptionJson(records, found(records.subscriptions, id, 'subscription')),
+    subscriptionJson(records, objectById(records.subscriptions, id, 'subscription')),
   );
   on('post', '/v1/subscriptions/:id', (fields, id) =>
     subscriptionJson(records, provider.setCancelAtPeriodEnd(id, fields['cancel_at_period_end'] === 'true')),
@@ -142,7 +144,7 @@ export function providerApi(
   on('get', '/v1/charges', fields =>
     listOf('/v1/charges', matching(records.charges, fields, ['customer']).map(chargeJson)),
   );
-  on('get', '/v1/charges/:id', (_fields, id) => chargeJson(found(records.charges, id, 'charge')));
+  on('get', '/v1/charges/:id', (_fields, id) => chargeJson(objectById(records.charges, id, 'charge')));
   on('get', '/v1/disputes', fields =>
     listOf('/v1/disputes', matching(records.disputes, fields, ['charge']).map(disputeJson)),
   );
@@ -151,7 +153,7 @@ export function providerApi(
     return provider.refund(required(fields, 'payment_intent'), amount);
   });
   on('post', '/v1/billing_portal/sessions', fields => {
-    const { id } = found(records.customers, required(fields, 'customer'), 'customer');
+    const { id } = objectById(records.customers, required(fields, 'customer'), 'customer');
     const returnUrl = required(fields, 'return_url');
     return {
       id: `bps_${id}`,
@@ -177,9 +179,9 @@ export function providerApi(
     ),
   );
   router.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
-    if (error instanceof NoSuchObject)
+    if (error instanceof ObjectNotFound)
       refuse(response, 404, 'invalid_request_error', error.message, 'resource_missing');
-    else if (error instanceof NotPossible) refuse(response, 400, 'invalid_request_error', error.message);
+    else if (error instanceof InvalidRequest) refuse(response, 400, 'invalid_request_error', error.message);
     else next(error);
   });
   return router;
@@ -210,7 +212,7 @@ function textOf(fields: Fields, name: string): string | null {
 
 function required(fields: Fields, name: string): string {
   const value = textOf(fields, name);
-  if (value === null) throw new NotPossible(`Missing required param: ${name}.`);
+  if (value === null) throw new InvalidRequest(`Missing required param: ${name}.`);
   return value;
 }
 
@@ -219,7 +221,7 @@ function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]));
 }
 
-/** Those that have all the named fields of the query, newest first. */
+/** The objects that agree with the query in all the named fields, newest first. */
 function matching<Kept extends { readonly created: number }>(
   kept: Readonly<Record<string, Kept>>,
   fields: Fields,
@@ -232,7 +234,7 @@ function matching<Kept extends { readonly created: number }>(
     .sort((a, b) => b.created - a.created);
 }
 
-/** The page that `limit` and `starting_after` ask for; ten objects unless told. */
+/** The page for `limit` (10 by default) and `starting_after`. */
 function pageOf<Kept extends { readonly id: string }>(
   all: readonly Kept[],
   fields: Fields,
@@ -244,7 +246,7 @@ function pageOf<Kept extends { readonly id: string }>(
 
 function customerOfClock(records: Records, clock: string): string {
   const customer = Object.values(records.customers).find(one => one.clock === clock);
-  if (!customer) throw new NoSuchObject(`No such test clock: '${clock}'`);
+  if (!customer) throw new ObjectNotFound(`No such test clock: '${clock}'`);
   return customer.id;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { found, NoSuchObject, NotPossible, type Provider } from './provider.ts';
+import { InvalidRequest, ObjectNotFound, objectById, type Provider } from './provider.ts';
 import { type Charge, type Customer, price, type Subscription } from './records.ts';
 
 /** Where the pages of the pretend provider are. */
@@ -19,7 +19,7 @@ export function paymentPages(provider: Provider): Router {
   });
 
   router.get(`${pagesPath}/checkout/:id`, ({ params }, response) => {
-    const session = found(records.sessions, params.id, 'checkout.session');
+    const session = objectById(records.sessions, params.id, 'checkout.session');
     if (session.status !== 'open') return send(response, 'This checkout has ended', ended(session.cancelUrl));
     send(
       response,
@@ -32,32 +32,32 @@ export function paymentPages(provider: Provider): Router {
     );
   });
   router.post(`${pagesPath}/checkout/:id`, ({ params, body }, response) => {
-    const session = found(records.sessions, params.id, 'checkout.session');
+    const session = objectById(records.sessions, params.id, 'checkout.session');
     if (body?.do === 'leave') return response.redirect(303, session.cancelUrl);
     provider.pay(session.id, body?.do !== 'pay once');
     response.redirect(303, session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id));
   });
 
   router.get(`${pagesPath}/portal/:id`, ({ params, query }, response) => {
-    const customer = found(records.customers, params.id, 'customer');
+    const customer = objectById(records.customers, params.id, 'customer');
     send(response, 'Your subscription', portal(provider, customer, String(query['return'] ?? '/')));
   });
   router.post(`${pagesPath}/portal/:id`, ({ params, query, body }, response) => {
-    const customer = found(records.customers, params.id, 'customer');
-    act(provider, customer, String(body?.do ?? ''), String(body?.which ?? ''));
+    const customer = objectById(records.customers, params.id, 'customer');
+    performAction(provider, customer, String(body?.do ?? ''), String(body?.which ?? ''));
     const back = encodeURIComponent(String(query['return'] ?? '/'));
     response.redirect(303, `${pagesPath}/portal/${customer.id}?return=${back}`);
   });
 
   router.use(pagesPath, (error: unknown, _request: Request, response: Response, next: NextFunction) => {
-    if (!(error instanceof NoSuchObject || error instanceof NotPossible)) return next(error);
-    response.status(error instanceof NoSuchObject ? 404 : 400);
+    if (!(error instanceof ObjectNotFound || error instanceof InvalidRequest)) return next(error);
+    response.status(error instanceof ObjectNotFound ? 404 : 400);
     send(response, 'Not possible', `<p>${escaped(error.message)}</p>`);
   });
   return router;
 }
 
-function act(provider: Provider, customer: Customer, what: string, which: string): void {
+function performAction(provider: Provider, customer: Customer, what: string, which: string): void {
   const subscription = provider.subscriptionsOf(customer.id).find(({ id }) => id === which);
   const charge = provider.records.charges[which];
   if (subscription) {
@@ -96,12 +96,12 @@ function portal(provider: Provider, customer: Customer, returnUrl: string): stri
 
 function subscriptionForm(subscription: Subscription): string {
   const { id, status, periodEnd, cancelAtPeriodEnd, cardWorks } = subscription;
-  const standing =
+  const state =
     status === 'canceled'
       ? 'Canceled.'
       : `${status === 'active' ? 'Active' : 'The last payment failed'}. ${cancelAtPeriodEnd ? 'Ends' : 'Renews'} on ${day(periodEnd)}. The card on file ${cardWorks ? 'works' : 'is declined'}.`;
-  if (status === 'canceled') return `<section><p>${standing}</p></section>`;
-  return form(standing, id, [
+  if (status === 'canceled') return `<section><p>${state}</p></section>`;
+  return form(state, id, [
     cancelAtPeriodEnd ? ['keep', 'Keep the subscription'] : ['cancel', 'Cancel at the end of the period'],
     ['cancel now', 'Cancel at once'],
     cardWorks
@@ -155,7 +155,7 @@ const style = `
   section { border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.5rem 0 1rem; }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
-// The answer to a form is a redirect, so to the application itself, which the policy names as 'self'.
+// A form is answered with a redirect to the application, which the policy allows as 'self'.
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 function send(response: Response, title: string, content: string): void {

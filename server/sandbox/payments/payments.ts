@@ -6,24 +6,24 @@ import { providerApi } from './api.ts';
 import { pagesPath, paymentPages } from './pages.ts';
 import { type Provider, provider } from './provider.ts';
 import { noRecords, type Records } from './records.ts';
-import { webhooks } from './webhooks.ts';
+import { webhookSender } from './webhooks.ts';
 
 export interface Payments {
   /** Where the provider's API answers, for the real client. */
   readonly api: { readonly host: string; readonly port: number };
   /** Checkout and portal, to be mounted at the root of the application. */
   readonly pages: Router;
-  /** For tests: what the provider would do by itself, and what people do at it. */
+  /** For tests: the provider's own actions and those of people on its pages. */
   readonly provider: Provider;
-  /** Begins to send webhooks, those that wait as well. */
+  /** Begins to send webhooks, including those that wait. */
   readonly deliverTo: (address: string) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * The development payments: a provider of our own that speaks the real one's API, and moves no money.
- * @param file where its records are kept between starts; undefined: they are forgotten
- * @param publicUrl where the application answers; asked when a page's address is made
+ * The payment provider of development. It has the real one's API and moves no money.
+ * @param file stores its records between starts; undefined: they are lost
+ * @param publicUrl the application's public address; called whenever a page's address is built
  */
 export async function openPayments({
   file,
@@ -39,7 +39,7 @@ export async function openPayments({
       .then(() => (file === undefined ? undefined : write(file, records)))
       .catch(error => console.error(`Pretend payments: ${error}`));
   };
-  const sender = webhooks(event => {
+  const sender = webhookSender(event => {
     event.delivered = true;
     save();
   });
@@ -49,20 +49,20 @@ export async function openPayments({
   const pretend = provider({ records, checkoutUrl, emit: sender.emit });
   for (const event of Object.values(records.events)) if (!event.delivered) sender.emit(event);
 
-  const saved: express.RequestHandler = (request, response, next) => {
+  const saveAfterWrite: express.RequestHandler = (request, response, next) => {
     if (request.method !== 'GET') response.once('finish', save);
     next();
   };
   const app = express();
   app.disable('x-powered-by');
-  app.use(saved, providerApi(pretend, { checkoutUrl, portalUrl }));
+  app.use(saveAfterWrite, providerApi(pretend, { checkoutUrl, portalUrl }));
   const server = app.listen(0, '127.0.0.1');
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', reject);
   });
   const pages = express.Router();
-  pages.use(pagesPath, saved);
+  pages.use(pagesPath, saveAfterWrite);
   pages.use(paymentPages(pretend));
   return {
     api: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },

@@ -19,21 +19,21 @@ import {
   subscriptionJson,
 } from './render.ts';
 
-/** Days after the first failure when a declined card is tried again; after the last one the subscription is canceled. */
-const RETRIES = [3, 8, 15];
+/** Days after the first failure on which a declined card is charged again; after the last one the subscription is canceled. */
+const RETRY_DAYS = [3, 8, 15];
 const DAY = 86_400;
 
-export class NoSuchObject extends Error {
-  override readonly name = 'NoSuchObject';
+export class ObjectNotFound extends Error {
+  override readonly name = 'ObjectNotFound';
 }
 
-export class NotPossible extends Error {
-  override readonly name = 'NotPossible';
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest';
 }
 
 /**
- * The rules of the pretend provider: what its API, its pages and the passing of time make of its records. Every change
- * that the real provider would tell is told as an event, in order.
+ * The rules of the pretend provider: how its API, its pages and the passing of time change its records. It emits an event
+ * for every change for which the real provider sends one, in order.
  */
 export function provider({
   records = noRecords(),
@@ -46,32 +46,36 @@ export function provider({
   readonly emit: (event: ProviderEvent) => void;
 }) {
   const realNow = () => Math.floor(Date.now() / 1_000);
-  const now = (customer: string) => realNow() + found(records.customers, customer, 'customer').ahead;
+  const now = (customer: string) => realNow() + objectById(records.customers, customer, 'customer').ahead;
 
-  function tell(type: string, customer: string, object: unknown): void {
+  function emitEvent(type: string, customer: string, object: unknown): void {
     const event = { id: newId('evt'), type, created: now(customer), object, delivered: false };
     records.events[event.id] = event;
     emit(event);
   }
-  const tellSubscription = (type: string, subscription: Subscription) =>
-    tell(`customer.subscription.${type}`, subscription.customer, subscriptionJson(records, subscription));
+  const emitSubscriptionEvent = (type: string, subscription: Subscription) =>
+    emitEvent(
+      `customer.subscription.${type}`,
+      subscription.customer,
+      subscriptionJson(records, subscription),
+    );
 
   function createCustomer(email: string | null, metadata: Readonly<Record<string, string>>): Customer {
     const id = newId('cus');
     const clock = newId('clock');
     const customer: Customer = { id, email, metadata, created: realNow(), clock, ahead: 0, deleted: false };
     records.customers[id] = customer;
-    tell('customer.created', id, customerJson(customer));
+    emitEvent('customer.created', id, customerJson(customer));
     return customer;
   }
 
   function deleteCustomer(id: string): Customer {
-    const customer = found(records.customers, id, 'customer');
+    const customer = objectById(records.customers, id, 'customer');
     for (const subscription of subscriptionsOf(id))
       if (subscription.status !== 'canceled') cancel(subscription.id);
     customer.deleted = true;
     customer.email = null;
-    tell('customer.deleted', id, customerJson(customer));
+    emitEvent('customer.deleted', id, customerJson(customer));
     return customer;
   }
 
@@ -80,8 +84,8 @@ export function provider({
     urls: Pick<CheckoutSession, 'successUrl' | 'cancelUrl'>,
     metadata: Readonly<Record<string, string>>,
   ): CheckoutSession {
-    if (found(records.customers, customer, 'customer').deleted)
-      throw new NoSuchObject(`No such customer: '${customer}'`);
+    if (objectById(records.customers, customer, 'customer').deleted)
+      throw new ObjectNotFound(`No such customer: '${customer}'`);
     const id = newId('cs_test');
     const created = now(customer);
     const session: CheckoutSession = {
@@ -98,18 +102,18 @@ export function provider({
   }
 
   function expireSession(id: string): CheckoutSession {
-    const session = found(records.sessions, id, 'checkout.session');
+    const session = objectById(records.sessions, id, 'checkout.session');
     if (session.status !== 'open')
-      throw new NotPossible('Only Checkout Sessions with a status in ["open"] can be expired.');
+      throw new InvalidRequest('Only Checkout Sessions with a status in ["open"] can be expired.');
     session.status = 'expired';
-    tell('checkout.session.expired', session.customer, sessionJson(session, checkoutUrl(id)));
+    emitEvent('checkout.session.expired', session.customer, sessionJson(session, checkoutUrl(id)));
     return session;
   }
 
   /** The learner pays on the checkout page. */
   function pay(sessionId: string, cardWorks = true): CheckoutSession {
-    const session = found(records.sessions, sessionId, 'checkout.session');
-    if (session.status !== 'open') throw new NotPossible('This checkout has ended.');
+    const session = objectById(records.sessions, sessionId, 'checkout.session');
+    if (session.status !== 'open') throw new InvalidRequest('This checkout has ended.');
     const { customer } = session;
     const created = now(customer);
     const id = newId('sub');
@@ -124,7 +128,7 @@ export function provider({
       cancelAtPeriodEnd: false,
       canceledAt: null,
       endedAt: null,
-      // The first payment succeeds: the real page lets nobody through otherwise.
+      // The first payment succeeds, because the real page accepts no declined card.
       cardWorks,
       latestInvoice: '',
     };
@@ -133,9 +137,9 @@ export function provider({
     settle(invoice, created);
     session.status = 'complete';
     session.subscription = id;
-    tell('checkout.session.completed', customer, sessionJson(session, checkoutUrl(session.id)));
-    tellSubscription('created', subscription);
-    tell('invoice.paid', customer, invoiceJson(invoice));
+    emitEvent('checkout.session.completed', customer, sessionJson(session, checkoutUrl(session.id)));
+    emitSubscriptionEvent('created', subscription);
+    emitEvent('invoice.paid', customer, invoiceJson(invoice));
     return session;
   }
 
@@ -173,31 +177,31 @@ export function provider({
   }
 
   function cancel(id: string, at?: number): Subscription {
-    const subscription = found(records.subscriptions, id, 'subscription');
-    if (subscription.status === 'canceled') throw new NoSuchObject(`No such subscription: '${id}'`);
+    const subscription = objectById(records.subscriptions, id, 'subscription');
+    if (subscription.status === 'canceled') throw new ObjectNotFound(`No such subscription: '${id}'`);
     const ended = at ?? now(subscription.customer);
     subscription.status = 'canceled';
     subscription.canceledAt ??= ended;
     subscription.endedAt = ended;
     for (const invoice of Object.values(records.invoices))
       if (invoice.subscription === id && invoice.status === 'open') invoice.nextAttempt = null;
-    tellSubscription('deleted', subscription);
+    emitSubscriptionEvent('deleted', subscription);
     return subscription;
   }
 
   function setCancelAtPeriodEnd(id: string, value: boolean): Subscription {
-    const subscription = found(records.subscriptions, id, 'subscription');
+    const subscription = objectById(records.subscriptions, id, 'subscription');
     if (subscription.status === 'canceled')
-      throw new NotPossible('A canceled subscription can only be looked at.');
+      throw new InvalidRequest('A canceled subscription can only be looked at.');
     subscription.cancelAtPeriodEnd = value;
     subscription.canceledAt = value ? now(subscription.customer) : null;
-    tellSubscription('updated', subscription);
+    emitSubscriptionEvent('updated', subscription);
     return subscription;
   }
 
   /** The learner puts another card on file; an open invoice is tried with it at once, as the real portal does. */
   function setCard(id: string, works: boolean): void {
-    const subscription = found(records.subscriptions, id, 'subscription');
+    const subscription = objectById(records.subscriptions, id, 'subscription');
     subscription.cardWorks = works;
     const invoice = records.invoices[subscription.latestInvoice];
     if (works && subscription.status === 'past_due' && invoice?.status === 'open')
@@ -206,13 +210,13 @@ export function provider({
 
   function refund(paymentIntent: string, amount?: number) {
     const charge = Object.values(records.charges).find(one => one.paymentIntent === paymentIntent);
-    if (!charge) throw new NoSuchObject(`No such payment_intent: '${paymentIntent}'`);
+    if (!charge) throw new ObjectNotFound(`No such payment_intent: '${paymentIntent}'`);
     const left = charge.amount - charge.amountRefunded;
     const returned = amount ?? left;
     if (returned <= 0 || returned > left)
-      throw new NotPossible('Refund amount is greater than unrefunded amount on charge.');
+      throw new InvalidRequest('Refund amount is greater than unrefunded amount on charge.');
     charge.amountRefunded += returned;
-    tell('charge.refunded', charge.customer, chargeJson(charge));
+    emitEvent('charge.refunded', charge.customer, chargeJson(charge));
     return {
       id: newId('re'),
       object: 'refund',
@@ -224,7 +228,7 @@ export function provider({
   }
 
   function dispute(chargeId: string) {
-    const charge = found(records.charges, chargeId, 'charge');
+    const charge = objectById(records.charges, chargeId, 'charge');
     charge.disputed = true;
     const created = now(charge.customer);
     const opened = {
@@ -235,16 +239,16 @@ export function provider({
       status: 'needs_response' as const,
     };
     records.disputes[opened.id] = opened;
-    tell('charge.dispute.created', charge.customer, disputeJson(opened));
+    emitEvent('charge.dispute.created', charge.customer, disputeJson(opened));
     return opened;
   }
 
   function closeDispute(id: string, status: 'won' | 'lost'): void {
-    const closed = found(records.disputes, id, 'dispute');
+    const closed = objectById(records.disputes, id, 'dispute');
     closed.status = status;
-    tell(
+    emitEvent(
       'charge.dispute.closed',
-      found(records.charges, closed.charge, 'charge').customer,
+      objectById(records.charges, closed.charge, 'charge').customer,
       disputeJson(closed),
     );
   }
@@ -253,33 +257,33 @@ export function provider({
     if (subscription.cardWorks) {
       settle(invoice, at);
       subscription.status = 'active';
-      tell('invoice.paid', subscription.customer, invoiceJson(invoice));
-      tellSubscription('updated', subscription);
+      emitEvent('invoice.paid', subscription.customer, invoiceJson(invoice));
+      emitSubscriptionEvent('updated', subscription);
       return;
     }
-    const retry = RETRIES[invoice.attempts];
+    const retry = RETRY_DAYS[invoice.attempts];
     invoice.attempts += 1;
     invoice.nextAttempt = retry === undefined ? null : invoice.created + retry * DAY;
-    tell('invoice.payment_failed', subscription.customer, invoiceJson(invoice));
+    emitEvent('invoice.payment_failed', subscription.customer, invoiceJson(invoice));
     if (retry === undefined) {
       cancel(subscription.id, at);
     } else if (subscription.status !== 'past_due') {
       subscription.status = 'past_due';
-      tellSubscription('updated', subscription);
+      emitSubscriptionEvent('updated', subscription);
     }
   }
 
-  /** What is due next for a subscription: a renewal, its end, or another try of its card. */
+  /** When something is due next for a subscription: a renewal, its end, or another charge of its card. */
   function due(subscription: Subscription): number | undefined {
     if (subscription.status === 'canceled') return undefined;
     const retry = records.invoices[subscription.latestInvoice]?.nextAttempt;
     return Math.min(subscription.periodEnd, retry ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Moves a customer's clock ahead, and does in order what became due. */
+  /** Moves a customer's clock ahead and runs, in order, what became due. */
   function advance(customerId: string, to: number): void {
-    const customer = found(records.customers, customerId, 'customer');
-    if (to < now(customerId)) throw new NotPossible('A clock can only be moved ahead.');
+    const customer = objectById(records.customers, customerId, 'customer');
+    if (to < now(customerId)) throw new InvalidRequest('A clock can only be moved ahead.');
     for (;;) {
       const [next] = subscriptionsOf(customerId)
         .map(subscription => ({ subscription, at: due(subscription) ?? Number.POSITIVE_INFINITY }))
@@ -287,12 +291,12 @@ export function provider({
         .sort((a, b) => a.at - b.at);
       if (!next) break;
       customer.ahead = Math.max(customer.ahead, next.at - realNow());
-      become(next.subscription, next.at);
+      runDue(next.subscription, next.at);
     }
     customer.ahead = Math.max(customer.ahead, to - realNow());
   }
 
-  function become(subscription: Subscription, at: number): void {
+  function runDue(subscription: Subscription, at: number): void {
     const open = records.invoices[subscription.latestInvoice];
     if (open?.nextAttempt === at) {
       attempt(subscription, open, at);
@@ -330,9 +334,9 @@ export function provider({
 
 export type Provider = ReturnType<typeof provider>;
 
-export function found<Kept>(kept: Readonly<Record<string, Kept>>, id: string, what: string): Kept {
+export function objectById<Kept>(kept: Readonly<Record<string, Kept>>, id: string, what: string): Kept {
   const one = Object.hasOwn(kept, id) ? kept[id] : undefined;
-  if (one === undefined) throw new NoSuchObject(`No such ${what}: '${id}'`);
+  if (one === undefined) throw new ObjectNotFound(`No such ${what}: '${id}'`);
   return one;
 }
 

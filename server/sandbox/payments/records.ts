@@ -1,11 +1,11 @@
-/** What the pretend payment provider keeps. Times are seconds since 1970, as the provider's API has them. */
+/** The data of the pretend payment provider. Times are seconds since 1970, as in the provider's API. */
 
 export interface Customer {
   readonly id: string;
   email: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly created: number;
-  /** Its test clock; time passes on it as it does here, until somebody moves it ahead. */
+  /** Its test clock, which shows the real time until it is moved ahead. */
   readonly clock: string;
   /** How far its clock is ahead, in seconds. */
   ahead: number;
@@ -101,7 +101,7 @@ export const noRecords = (): Records => ({
   idempotency: {},
 });
 
-/** The one thing that is sold (spec 9). */
+/** The price of the only product (spec 9). */
 export const price = {
   id: 'price_sandbox_monthly',
   lookupKey: 'standard_monthly',

@@ -9,7 +9,7 @@ import {
   type Subscription,
 } from './records.ts';
 
-/** Records as the provider's API writes them: the fields that a client of a subscription shop reads. */
+/** Records in the JSON of the provider's API, with the fields that the application reads. */
 
 export const listOf = (url: string, data: readonly unknown[], hasMore = false) => ({
   object: 'list',

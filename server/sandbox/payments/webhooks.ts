@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { ProviderEvent } from './records.ts';
 
-/** What the pretend provider signs its webhooks with. */
+/** The key with which the pretend provider signs its webhooks. */
 export const webhookSecret = 'whsec_sandbox_of_camino';
 
-/** Pauses before the next try of a webhook that was not taken, in milliseconds; the last one repeats. */
-const PAUSES = [100, 300, 1_000, 3_000, 10_000, 60_000];
+/** Pauses before a webhook is sent again, in milliseconds; the last one repeats. */
+const RETRY_DELAYS = [100, 300, 1_000, 3_000, 10_000, 60_000];
 
 /** The `Stripe-Signature` header of a payload. @param at seconds since 1970 */
 export function signatureOf(payload: string, at: number, secret = webhookSecret): string {
@@ -17,11 +17,11 @@ export function payloadOf({ id, type, created, object }: ProviderEvent): string 
 }
 
 /**
- * Sends events to the application, each by itself and again until it is taken, so that their order is not kept: as the
- * real provider does.
- * @param delivered is told of each that was taken
+ * Sends events to the application, each by itself and again until it is accepted. Their order is not kept, as with the
+ * real provider.
+ * @param delivered called for each event that was accepted
  */
-export function webhooks(delivered: (event: ProviderEvent) => void) {
+export function webhookSender(delivered: (event: ProviderEvent) => void) {
   let url: string | undefined;
   const waiting = new Set<ProviderEvent>();
   const timers = new Set<NodeJS.Timeout>();
@@ -34,7 +34,7 @@ export function webhooks(delivered: (event: ProviderEvent) => void) {
       'Content-Type': 'application/json',
       'Stripe-Signature': signatureOf(payload, Math.floor(Date.now() / 1_000)),
     };
-    const taken = await fetch(url, {
+    const accepted = await fetch(url, {
       method: 'POST',
       headers,
       body: payload,
@@ -43,7 +43,7 @@ export function webhooks(delivered: (event: ProviderEvent) => void) {
       response => response.ok,
       () => false,
     );
-    if (taken) {
+    if (accepted) {
       waiting.delete(event);
       delivered(event);
       return;
@@ -54,7 +54,7 @@ export function webhooks(delivered: (event: ProviderEvent) => void) {
         timers.delete(timer);
         void send(event, tried + 1);
       },
-      PAUSES[Math.min(tried, PAUSES.length - 1)],
+      RETRY_DELAYS[Math.min(tried, RETRY_DELAYS.length - 1)],
     );
     timers.add(timer);
   }
@@ -64,7 +64,7 @@ export function webhooks(delivered: (event: ProviderEvent) => void) {
       waiting.add(event);
       void send(event, 0);
     },
-    /** Events wait until it is known where they go. */
+    /** Events wait until the address is known. */
     deliverTo(address: string): void {
       url = address;
       for (const event of waiting) void send(event, 0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { People } from './people.ts';
 
-/** The page on which somebody says who they are. */
+/** The page on which a person chooses an account. */
 export function choosePage(
   people: People,
   wrong?: { readonly typed: string; readonly text: string },
@@ -25,7 +25,7 @@ export function choosePage(
   );
 }
 
-export function tooLatePage(): string {
+export function expiredPage(): string {
   return page(
     'This sign-in is over',
     '<p>It took too long, or was finished on another page.</p><p><a href="/login">Return to Camino</a></p>',
@@ -43,7 +43,7 @@ const style = `
   [role=alert] { font-weight: 600; margin: 0; }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
-// The answer to a form leads back to the application, which the policy names as 'self'.
+// A form is answered with a redirect to the application, which the policy allows as 'self'.
 export const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 function page(title: string, content: string): string {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Where the pretend provider answers: its issuer is this path of the application's own address. */
+/** The path of the pretend provider; its issuer is this path at the application's own address. */
 export const providerPath = '/dev/google';
 
-/** A person of the pretend provider: whoever has an address. */
+/** A person with an account at the pretend provider. */
 export interface Person {
   readonly email: string;
   /** The provider runs this mailbox, as Google does for gmail.com and for the domains of Workspace. */
@@ -11,7 +11,7 @@ export interface Person {
 }
 
 export interface People {
-  /** Makes the person known. @returns the provider's `sub`, the same one for an address at any time */
+  /** Adds the person. @returns the provider's `sub`, which is always the same for an address */
   readonly add: (person: Person) => string;
   readonly bySubject: (subject: string) => Person | undefined;
   readonly all: () => readonly Person[];

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { memoryAdapter } from './memory-adapter.ts';
 import { type People, type Person, providerPath } from './people.ts';
-import { records } from './records.ts';
 
 /**
- * An OpenID provider with one client, this application: authorization code with PKCE only, as with Google. Who signs in
- * says so on the page of `pages.ts`, which stands in for both the choice of an account and the consent.
+ * An OpenID provider with one client, this application: authorization code with PKCE only, as with Google. The page of
+ * `pages.ts` is both the choice of an account and the consent.
  * @param issuer address of `providerPath` as the browser sees it
  */
 export function pretendProvider({
@@ -23,7 +23,7 @@ export function pretendProvider({
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   const signingKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
   const provider: Provider = new Provider(issuer, {
-    adapter: records(),
+    adapter: memoryAdapter(),
     jwks: { keys: [{ ...signingKey, kty: 'RSA', use: 'sig', alg: 'RS256' }] },
     clients: [
       {
@@ -37,7 +37,7 @@ export function pretendProvider({
     ],
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
-    // As Google: the address stands in the ID token itself.
+    // As with Google, the ID token itself contains the e-mail address.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: {
@@ -58,7 +58,7 @@ export function pretendProvider({
       const person = people.bySubject(subject);
       return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) };
     },
-    // Whoever chose an account on the page has read there what it gives away.
+    // The page that asks for the account also says what the application gets to see, so choosing is consent.
     loadExistingGrant: async (context: KoaContextWithOIDC) => {
       const accountId = context.oidc.session?.accountId;
       if (accountId === undefined) return undefined;
@@ -72,7 +72,7 @@ export function pretendProvider({
       context.body = [error, error_description].filter(Boolean).join(': ');
     },
   });
-  // The addresses it makes have the scheme the browser uses; `sign-in.ts` says which.
+  // Makes it build addresses with the browser's scheme, from the header that `sign-in.ts` sets.
   provider.proxy = true;
   return provider;
 }

@@ -3,7 +3,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { SignInProvider } from '../../../command-api/identity/dependencies.ts';
 import { openIdProvider } from '../../../command-api/identity/provider/provider.ts';
 import { mailboxOf } from '../../../facade/email.ts';
-import { choosePage, policy, tooLatePage } from './pages.ts';
+import { choosePage, expiredPage, policy } from './pages.ts';
 import { people, providerPath } from './people.ts';
 
 export interface PretendGoogle {
@@ -14,10 +14,10 @@ export interface PretendGoogle {
 }
 
 /**
- * Development's sign-in provider: a real OpenID provider on this machine whose people are whatever address somebody picks
- * or types. It proves nothing to anybody, so it is for the sandbox only.
+ * The sign-in provider of development: a real OpenID provider on this machine that accepts any address a person picks or
+ * types. It proves nothing, so it is for the sandbox only.
  * @param publicUrl the application's address as browsers see it
- * @param address where this process answers, for the client's own calls
+ * @param address this process's own address, for the client's calls
  */
 export function pretendGoogle({
   publicUrl,
@@ -30,7 +30,7 @@ export function pretendGoogle({
   const callback = `${publicUrl}/auth/login/google/callback`;
   const client = { clientId: 'camino-development', clientSecret: randomBytes(32).toString('base64url') };
   const known = people({ email: 'ana.lopez@gmail.com', workspace: false });
-  // Made when the first person signs in: a start need not wait for it.
+  // Created when the first person signs in, so that a start does not wait for it.
   let made: Promise<import('oidc-provider').Provider> | undefined;
   const provider = () => {
     made ??= import('./provider.ts').then(({ pretendProvider }) =>
@@ -42,7 +42,7 @@ export function pretendGoogle({
   const { host, protocol } = new URL(publicUrl);
   const router = express.Router();
   router.use(providerPath, (request, response, next) => {
-    // Its addresses are those the browser knows, whichever way a request came.
+    // The provider builds its addresses from these headers; they must be the browser's.
     request.headers.host = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     response.setHeader('Cache-Control', 'no-store');
@@ -73,7 +73,7 @@ export function pretendGoogle({
   });
   router.use(choose, (error: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (!(error instanceof Error && error.name === 'SessionNotFound')) return next(error);
-    response.status(400).type('html').send(tooLatePage());
+    response.status(400).type('html').send(expiredPage());
   });
   router.use(providerPath, async (request, response) => (await provider()).callback()(request, response));
 

@@ -13,7 +13,7 @@ const groupColours: Readonly<Record<string, readonly [ring: string, face: string
   C2: ['#b8862b', '#fbeeca', '#6b4709'],
 };
 
-/** A digit or letter as strokes on a grid of 10 by 14: no font has to be there. */
+/** Digits and letters as strokes on a grid of 10 by 14, so that no font is needed. */
 const glyphs: Readonly<Record<string, string>> = {
   A: 'M0 14L5 0L10 14M2 9.500H8',
   B: 'M0 0V14H5.500C11 14 11 7 5.500 7H0M0 0H5C10 0 10 7 5 7',
@@ -28,7 +28,7 @@ export async function badges(): Promise<readonly Picture[]> {
   return Promise.all(
     ['A0.0', ...bands.map(({ name }) => name)].map(async name => ({
       path: `badges/${name.replace('.', '-')}.png`,
-      bytes: await sharp(Buffer.from(drawn(name)))
+      bytes: await sharp(Buffer.from(svgOf(name)))
         .png({ palette: true, compressionLevel: 9 })
         .toBuffer(),
     })),
@@ -36,7 +36,7 @@ export async function badges(): Promise<readonly Picture[]> {
 }
 
 /** 240 by 240 pixels: shown at 120 and less. Under the group's name a dot for each part of the group reached. */
-function drawn(name: string): string {
+function svgOf(name: string): string {
   const [group = '', part] = name.split('.');
   const colours = groupColours[group];
   if (!colours) throw new Error(`no colours for the level ${name}`);
@@ -61,13 +61,13 @@ function drawn(name: string): string {
   ].join('');
 }
 
-/** The edge of a seal: sixteen bows around the middle. */
+/** The edge of a seal: sixteen arcs around the centre. */
 function scallops(): string {
   const count = 16;
   const point = (index: number) => {
     const angle = (index / count) * 2 * Math.PI;
     return `${(60 + 52 * Math.cos(angle)).toFixed(2)} ${(60 + 52 * Math.sin(angle)).toFixed(2)}`;
   };
-  const bows = Array.from({ length: count }, (_, index) => `A10.500 10.500 0 0 1 ${point(index + 1)}`);
-  return `M${point(0)}${bows.join('')}Z`;
+  const arcs = Array.from({ length: count }, (_, index) => `A10.500 10.500 0 0 1 ${point(index + 1)}`);
+  return `M${point(0)}${arcs.join('')}Z`;
 }

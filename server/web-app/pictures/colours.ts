@@ -6,10 +6,10 @@ export function variablesOf(rule: string): Readonly<Record<string, string>> {
 }
 
 /**
- * A drawing with its colours filled in: what draws pictures at build time knows no custom properties.
- * @throws Error when the drawing names a colour that is not there
+ * A drawing with its colours filled in, because the image library does not support custom properties.
+ * @throws Error when no style sheet sets a colour of the drawing
  */
-export function coloured(drawing: string, colours: Readonly<Record<string, string>>): string {
+export function fillColours(drawing: string, colours: Readonly<Record<string, string>>): string {
   return drawing.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => {
     const colour = colours[name];
     if (colour === undefined) throw new Error(`no style sheet has --${name}`);

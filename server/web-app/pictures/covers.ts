@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { coloured, variablesOf } from './colours.ts';
+import { fillColours, variablesOf } from './colours.ts';
 import type { Picture } from './picture.ts';
 
 const art = join(import.meta.dirname, '../../../web/shared/art');
 
-/** Pixels of a cover: as wide as a card is shown, twice over for dense screens. */
+/** Size of a cover in pixels: twice the width of a card, for high-density screens. */
 const WIDTH = 1280;
 const HEIGHT = 720;
 
-/** Height of a layer of the drawing; the sky goes on above it. */
+/** Height of a layer of the drawing in pixels; the sky is above it. */
 const LAYER = 440;
 
-/** Where each piece stands: from the left, from the bottom, and its height, in pixels. The app has its own places. */
+/** Position of each piece in pixels: from the left, from the bottom, and its height. The app's style sheet has its own. */
 const places: Readonly<Record<string, readonly [left: number, bottom: number, height: number]>> = {
   sun: [850, 150, 440],
   moon: [880, 260, 440],
@@ -37,14 +37,14 @@ const places: Readonly<Record<string, readonly [left: number, bottom: number, he
   vigil: [790, 0, 420],
 };
 
-interface Shown {
+interface ChapterDrawing {
   readonly drawing: string;
   readonly hour: string;
 }
 
 interface Scenes {
   readonly drawings: Readonly<Record<string, readonly string[]>>;
-  readonly books: Readonly<Record<string, { readonly chapters: readonly Shown[] }>>;
+  readonly books: Readonly<Record<string, { readonly chapters: readonly ChapterDrawing[] }>>;
 }
 
 /** A cover for every chapter of `scenes.json`, and the blank one for all others (spec 7, static files). */
@@ -58,7 +58,7 @@ export async function covers(): Promise<readonly Picture[]> {
   );
   const drawn = Object.entries(books).flatMap(([title, { chapters }]) =>
     chapters.map(async ({ drawing, hour }, index): Promise<Picture> => {
-      const svg = composed(drawings[drawing] ?? [], sources, coloursAt(styles, hour));
+      const svg = composeCover(drawings[drawing] ?? [], sources, coloursAt(styles, hour));
       const bytes = await sharp(Buffer.from(svg)).jpeg({ quality: 82, mozjpeg: true }).toBuffer();
       return { path: `img/lesson-covers/${title}/chapter${index + 1}.jpeg`, bytes };
     }),
@@ -79,7 +79,7 @@ function coloursAt(styles: string, hour: string): Readonly<Record<string, string
   return { ...variablesOf(rules[0] ?? ''), ...variablesOf(ofHour) };
 }
 
-function composed(
+function composeCover(
   pieces: readonly string[],
   sources: ReadonlyMap<string, string>,
   colours: Readonly<Record<string, string>>,
@@ -88,17 +88,17 @@ function composed(
     const [source = '', place = ''] = piece.split(' ');
     const [file = '', name = ''] = source.split('#');
     const { viewBox, content } = symbolOf(sources.get(file) ?? '', name);
-    return `<svg ${placed(place, viewBox)} viewBox="${viewBox.join(' ')}" overflow="visible">${content}</svg>`;
+    return `<svg ${positionOf(place, viewBox)} viewBox="${viewBox.join(' ')}" overflow="visible">${content}</svg>`;
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
     `<defs>${sky(colours['sky'] ?? '')}</defs><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>`,
-    coloured(layers.join(''), colours),
+    fillColours(layers.join(''), colours),
     '</svg>',
   ].join('');
 }
 
-function placed(place: string, [, , width, height]: readonly number[]): string {
+function positionOf(place: string, [, , width, height]: readonly number[]): string {
   if (place === 'wide')
     return `x="0" y="${HEIGHT - LAYER}" width="${WIDTH}" height="${LAYER}" preserveAspectRatio="none"`;
   const found = places[place];

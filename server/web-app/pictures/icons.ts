@@ -11,7 +11,7 @@ const DRAWN = 32;
 /** The icons that the web app manifest and index.html name, drawn from icon.svg. */
 export async function icons(): Promise<readonly Picture[]> {
   const rounded = await readFile(source, 'utf8');
-  // A system that cuts icons to its own shape wants them without corners. The book stands within the safe circle.
+  // Systems that cut icons to their own shape need a full square. The book is within the safe circle.
   const square = rounded.replace(' rx="8"', '');
   if (square === rounded) throw new Error('icon.svg has no rounded ground');
   const drawn = async (svg: string, name: string, size: number): Promise<Picture> => ({

@@ -1,4 +1,4 @@
-/** A picture that the build makes of our drawings. `path` is its address without the first slash. */
+/** A picture that the build makes from our drawings. `path` is its address without the leading slash. */
 export interface Picture {
   readonly path: string;
   readonly bytes: Buffer;

@@ -9,8 +9,8 @@ import type { Picture } from './picture.ts';
 import { socialCard } from './social-card.ts';
 
 /**
- * Draws every picture that is served as a file, from vectors: the repository has none. A file that is there already, from
- * the public folder, stays: an operator's own cover goes before ours.
+ * Draws every picture that is served as a file from vectors; the repository has no bitmaps of them. A file that exists
+ * already, from the public folder, is kept, so that an operator can replace a cover.
  */
 export async function writePictures(directory: string): Promise<void> {
   const drawn = await Promise.all([covers(), badges(), flags(), icons()]);

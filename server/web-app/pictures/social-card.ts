@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { coloured, variablesOf } from './colours.ts';
+import { fillColours, variablesOf } from './colours.ts';
 
 const web = join(import.meta.dirname, '../../../web');
 
 /**
  * The picture that other sites show beside a link: the home page's landscape in its light colours, with the words of
- * `social-card.svg`, which are outlines, because the machine that builds need not have our typefaces.
+ * `social-card.svg` as outlines, because the machine that builds need not have our fonts.
  * @returns a PNG of 1200 by 630 pixels
  */
 export async function socialCard(): Promise<Buffer> {
@@ -21,7 +21,7 @@ export async function socialCard(): Promise<Buffer> {
   const colours = { ...variablesOf(lightTheme(tokens)), ...variablesOf(lightTheme(styles)) };
   const scene = /<symbol[^>]*>([\s\S]*)<\/symbol>/.exec(drawing)?.[1];
   if (scene === undefined) throw new Error('landscape.svg has no symbol');
-  const card = coloured(words.replace('<!-- landscape -->', scene), colours);
+  const card = fillColours(words.replace('<!-- landscape -->', scene), colours);
   return sharp(Buffer.from(card)).png({ palette: true }).toBuffer();
 }
 

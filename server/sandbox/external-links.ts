@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import express, { type Router } from 'express';
 import type { SiteLinks } from '../../facade/site.ts';
 
-const names: Readonly<Record<keyof SiteLinks, string>> = {
+const descriptions: Readonly<Record<keyof SiteLinks, string>> = {
   terms: 'the terms of service at the policy provider',
   privacy: 'the privacy policy at the policy provider',
   cookies: 'the cookie policy at the policy provider',
@@ -16,18 +16,20 @@ const style =
   ':root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; } body { margin: 3rem auto; max-width: 34rem; padding: 0 1rem; }';
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** The links of development: to pages of ours that say which page of another site they stand in for. */
-export function standInLinks(publicUrl: string): SiteLinks {
+/** The external links in development. They lead to placeholder pages that say which page of another site belongs there. */
+export function placeholderLinks(publicUrl: string): SiteLinks {
   return Object.fromEntries(
-    Object.keys(names).map(name => [name, `${publicUrl}${path}/${name}`]),
+    Object.keys(descriptions).map(name => [name, `${publicUrl}${path}/${name}`]),
   ) as unknown as SiteLinks;
 }
 
-/** Those pages. Development only. */
-export function standInPages(): Router {
+/** The placeholder pages. Development only. */
+export function placeholderPages(): Router {
   const router = express.Router();
   router.get(`${path}/:name`, ({ params }, response, next) => {
-    const what = Object.hasOwn(names, params.name) ? names[params.name as keyof SiteLinks] : undefined;
+    const what = Object.hasOwn(descriptions, params.name)
+      ? descriptions[params.name as keyof SiteLinks]
+      : undefined;
     if (what === undefined) return next();
     response.setHeader('Content-Security-Policy', policy);
     response.type('html').send(`<!doctype html><html lang="en"><head><meta charset="utf-8">

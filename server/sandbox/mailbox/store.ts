@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { uuidv7 } from 'uuidv7';
 
-/** A mail the application sent, as the mailbox shows it. */
-export interface Letter {
+/** A mail that the application sent, as the mailbox shows it. */
+export interface ReceivedMail {
   readonly id: string;
-  /** ISO 8601, when it arrived here. */
+  /** When the mailbox received it; ISO 8601. */
   readonly arrivedAt: string;
   readonly from: string;
   readonly to: readonly string[];
@@ -14,56 +14,56 @@ export interface Letter {
   readonly text: string;
   /** Null when the mail has no HTML part. */
   readonly html: string | null;
-  /** Addresses a reader could click, in order. */
+  /** The links in the mail, in order. */
   readonly links: readonly string[];
 }
 
-/** Mails on disk, so that a restart loses none; the oldest go when there are more than `KEPT`. */
-export interface Letters {
+/** Mails on disk, so that a restart loses none. The oldest are deleted when there are more than `MAX_MAILS`. */
+export interface MailStore {
   readonly put: (raw: Buffer) => Promise<string>;
   /** Newest first. */
-  readonly all: () => Promise<readonly Letter[]>;
-  readonly byId: (id: string) => Promise<Letter | undefined>;
+  readonly all: () => Promise<readonly ReceivedMail[]>;
+  readonly byId: (id: string) => Promise<ReceivedMail | undefined>;
 }
 
-const KEPT = 100;
-/** A UUIDv7: the order of names is the order of arrival. */
+const MAX_MAILS = 100;
+/** A UUIDv7, so that names are in order of arrival. */
 const name = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21})\.eml$/;
 
-export async function lettersIn(directory: string): Promise<Letters> {
+export async function openMailStore(directory: string): Promise<MailStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const parsed = new Map<string, Letter>();
+  const parsed = new Map<string, ReceivedMail>();
   const ids = async () =>
     (await readdir(directory))
       .flatMap(entry => name.exec(entry)?.[1] ?? [])
       .sort()
       .reverse();
-  const load = async (id: string): Promise<Letter | undefined> => {
+  const load = async (id: string): Promise<ReceivedMail | undefined> => {
     const known = parsed.get(id);
     if (known) return known;
     const raw = await readFile(join(directory, `${id}.eml`)).catch(() => undefined);
     if (!raw) return undefined;
-    const letter = await parse(id, raw);
-    parsed.set(id, letter);
-    return letter;
+    const received = await parse(id, raw);
+    parsed.set(id, received);
+    return received;
   };
   return {
     put: async raw => {
       const id = uuidv7();
       await writeFile(join(directory, `${id}.part`), raw, { mode: 0o600 });
       await rename(join(directory, `${id}.part`), join(directory, `${id}.eml`));
-      for (const old of (await ids()).slice(KEPT)) {
+      for (const old of (await ids()).slice(MAX_MAILS)) {
         parsed.delete(old);
         await rm(join(directory, `${old}.eml`), { force: true });
       }
       return id;
     },
-    all: async () => (await Promise.all((await ids()).map(load))).filter(letter => letter !== undefined),
+    all: async () => (await Promise.all((await ids()).map(load))).filter(mail => mail !== undefined),
     byId: async id => (name.test(`${id}.eml`) ? load(id) : undefined),
   };
 }
 
-async function parse(id: string, raw: Buffer): Promise<Letter> {
+async function parse(id: string, raw: Buffer): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw);
   const html = mail.html ?? null;
   const text = mail.text ?? '';

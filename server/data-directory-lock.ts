@@ -5,25 +5,25 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** This process owns the data directory. */
-export interface Claim {
+/** This process holds the lock of the data directory. */
+export interface DataDirectoryLock {
   readonly taken: false;
   /** Sets the address that a second start prints. */
   readonly announce: (address: string) => void;
 }
 
-/** Another process owns it; `address` is empty while that one is starting. */
-export interface Taken {
+/** Another process holds it; `address` is empty while that one is starting. */
+export interface LockedElsewhere {
   readonly taken: true;
   readonly address: string;
 }
 
 /**
- * Claims a data directory until this process ends. The claim is a local socket, on Linux an abstract one without a file,
+ * Locks a data directory until this process ends. The lock is a local socket, on Linux an abstract one without a file,
  * so that nothing stale remains after kill -9.
  * @param directory must exist
  */
-export async function claim(directory: string): Promise<Claim | Taken> {
+export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock | LockedElsewhere> {
   const hash = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 32);
   const path = process.platform === 'linux' ? `\0camino-${hash}` : join(tmpdir(), `camino-${hash}.sock`);
   let address = '';

