@@ -3,7 +3,7 @@ export const books = [
   {
     title: 'Platero y Yo',
     author: 'Juan Ramón Jiménez',
-    year: 1914,
+    year: 1917,
     level: '7th Grade',
     quote: 'Tiene acero. Acero y plata de luna, al mismo tiempo.',
     about: 'A poet, a small silver donkey, a white village. Begin here.',

@@ -60,20 +60,30 @@ export function Account({ own, signedOut }: { own: Own; signedOut: (why: string)
       {own.hasPassword ? (
         <ChangePassword run={run} />
       ) : (
-        <p>You sign in with Google and have no password here.</p>
-      )}
-      {own.googleLinked ? (
-        <p>Linked with Google.</p>
-      ) : (
-        <div className={styles['actions']}>
-          <Button look="outline" busy={busy} onClick={() => void linkGoogle()}>
-            Link with Google
-          </Button>
+        <div className={styles['row']}>
+          <p>You sign in with Google and have no password here.</p>
         </div>
       )}
+      <div className={styles['row']}>
+        {own.googleLinked ? (
+          <p>Linked with Google.</p>
+        ) : (
+          <>
+            <p>
+              <b>Google</b> not linked
+            </p>
+            <Button look="outline" busy={busy} onClick={() => void linkGoogle()}>
+              Link with Google
+            </Button>
+          </>
+        )}
+      </div>
       <h3>Where you are signed in</h3>
       <Sessions run={run} onEnded={() => signedOut('You are signed out everywhere.')} />
-      <div className={styles['actions']}>
+      <div className={styles['row']}>
+        <p>
+          <b>Delete the account</b> What is personal goes at once
+        </p>
         <DeleteAccount run={run} onDeleted={() => signedOut('Your account was deleted.')} />
       </div>
       {dialog}

@@ -34,32 +34,32 @@ export function ChangeEmail({
   }
 
   return (
-    <>
-      <p>
-        Your email address is <strong>{email}</strong>.
-      </p>
-      <ExpandableForm
-        label="Change email"
-        submitLabel="Send the link"
-        isValid={isEmail(typed) && error === undefined}
-        success={sentTo && `We sent a link to ${sentTo}. Your address changes once you open it and confirm.`}
-        submit={submit}
-      >
-        <Field
-          label="New email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoFocus
-          error={error}
-          value={typed}
-          onChange={event => {
-            setTyped(event.target.value);
-            setError(undefined);
-          }}
-        />
-      </ExpandableForm>
-    </>
+    <ExpandableForm
+      about={
+        <>
+          <b>Email</b> {email}
+        </>
+      }
+      label="Change email"
+      submitLabel="Send the link"
+      isValid={isEmail(typed) && error === undefined}
+      success={sentTo && `We sent a link to ${sentTo}. Your address changes once you open it and confirm.`}
+      submit={submit}
+    >
+      <Field
+        label="New email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoFocus
+        error={error}
+        value={typed}
+        onChange={event => {
+          setTyped(event.target.value);
+          setError(undefined);
+        }}
+      />
+    </ExpandableForm>
   );
 }

@@ -42,6 +42,7 @@ export function ChangePassword({ run }: { run: ReturnType<typeof useRecentLogin>
 
   return (
     <ExpandableForm
+      about={<b>Password</b>}
       label="Change password"
       submitLabel="Save password"
       isValid={isValid}

@@ -4,8 +4,9 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import styles from '../Profile.module.css';
 
-/** A button that opens a form in its place. Closing the form gives the focus back to the button. */
+/** What is so, and a button that opens the form to change it. Closing the form gives the focus back to the button. */
 export function ExpandableForm({
+  about,
   label,
   submitLabel,
   isValid,
@@ -13,6 +14,8 @@ export function ExpandableForm({
   submit,
   children,
 }: {
+  /** What can be changed, as it is now. */
+  about: ReactNode;
   label: string;
   submitLabel: string;
   isValid: boolean;
@@ -42,7 +45,8 @@ export function ExpandableForm({
     return (
       <>
         {success !== undefined && <Banner type="success">{success}</Banner>}
-        <div className={styles['actions']}>
+        <div className={styles['row']}>
+          <p>{about}</p>
           <Button ref={opener} look="outline" onClick={() => setOpen(true)}>
             {label}
           </Button>
