@@ -6,6 +6,9 @@
 /** Enough for 60 million. */
 export const DIGITS = 5;
 
+/** How many numbers a list keeps of which only the last are wanted. */
+export const TAIL = 8;
+
 /**
  * Revisions of a stream that one number of a list of blocks stands for: block 0 has revisions 0 to 63. A block is read as
  * one page. A list of every revision would be larger, and the row of an ending that is in every other sentence would be

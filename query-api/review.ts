@@ -3,7 +3,7 @@ import type { Option } from '../domain/catalogue/catalogue.ts';
 import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { review } from '../facade/review.ts';
-import { recall, scheduler } from '../scheduling/memory.ts';
+import { recall, rightWith, scheduler } from '../scheduling/memory.ts';
 import { parsed, standing } from '../scheduling/recent.ts';
 import type { Queried, ReadModels } from './consistency.ts';
 import { secondsPerAnswerOf } from './learner-days.ts';
@@ -63,6 +63,8 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
 }
 
 type Due = Awaited<ReturnType<typeof dueRows>>[number];
+/** A fragment that is asked, with the probability that it is recalled now. */
+type Asked = Due & { readonly recall: number };
 
 function recallOf({ stability, at }: Due, now: number): number {
   if (stability === null || at === null) return 0;
@@ -188,7 +190,7 @@ async function wordsWith(snapshot: Kysely<Queried>, learner: string, fragments: 
 async function questionsFor(
   snapshot: Kysely<Queried>,
   learner: string,
-  due: readonly Due[],
+  due: readonly Asked[],
 ): Promise<ReviewQuestion[]> {
   if (due.length === 0) return [];
   const fragments = due.map(({ fragment }) => fragment);
@@ -198,7 +200,7 @@ async function questionsFor(
   for (const { word } of rows) dueIn.set(word, (dueIn.get(word) ?? 0) + 1);
   const covered = new Set<string>();
   const usedSentences = new Set<string>();
-  const chosen: { row: (typeof rows)[number]; due: Due }[] = [];
+  const chosen: { row: (typeof rows)[number]; due: Asked }[] = [];
   for (const one of due) {
     if (covered.has(one.fragment)) continue;
     // The word that asks most of what is due, in a sentence of which nothing was asked yet.
@@ -234,6 +236,7 @@ async function questionsFor(
       options: [...options],
       fragment: { id: due.fragment, text },
       missed: due.missed,
+      expected: Math.round(rightWith(due.recall) * 1_000) / 1_000,
       deeds: deedsOf(recent.get(due.fragment) ?? ''),
       ...sentence,
       words: [...words],

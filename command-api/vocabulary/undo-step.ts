@@ -76,9 +76,19 @@ async function commandOf(
       epoch: step.epoch,
       move: [steps.at(-1)?.to ?? 'new', without],
       ...(step.cause.kind === 'undo' && { restores: undoneBy(step.cause) }),
+      ...countsWithout(step),
     };
   }
   return unknownCommand;
+}
+
+/** What an undo of the step changes of the fragment's answered sentences, and of those with a mistake. */
+function countsWithout({ cause }: FragmentStep): { readonly counts?: readonly [number, number] } {
+  if (cause.kind === 'answers')
+    return { counts: [-1, cause.answers.every(([, , , right]) => right) ? 0 : -1] };
+  if (cause.kind !== 'undo' || !cause.counts) return {};
+  const [asked, missed] = cause.counts;
+  return { counts: [-asked, 0 - missed] };
 }
 
 /** The fragment's steps above a revision; other fragments of the events are dropped page by page. */

@@ -70,6 +70,8 @@ export type VocabularyCommand =
       readonly move: FragmentMove;
       /** When the step was an undo: what that took back (`undoneBy`). */
       readonly restores?: string;
+      /** What that changes of the fragment's answered sentences, and of those with a mistake. */
+      readonly counts?: readonly [asked: number, missed: number];
     }
   | { readonly type: 'reset' }
   | { readonly type: 'undo reset' };
@@ -264,13 +266,19 @@ function undone(
 /** A compensating event: nothing is removed, the fragment moves to where it would be without the step. */
 function stepUndone(
   vocabulary: Vocabulary,
-  { command, fragment, epoch, move, restores }: Extract<VocabularyCommand, { type: 'undo step' }>,
+  { command, fragment, epoch, move, restores, counts }: Extract<VocabularyCommand, { type: 'undo step' }>,
 ): readonly VocabularyEvent[] | Refusal {
   const [from, to] = move;
   const isUndone = [command, undoneBy({ command, fragment })].some(name => vocabulary.undone.includes(name));
   if (epoch !== vocabulary.epoch || isUndone || from === to) return nothingLeftToUndo;
   if (levelOf(vocabulary, fragment) !== from) return movedSince;
-  const cause = { kind: 'undo', command, fragment, ...(restores && { restores }) } as const;
+  const cause = {
+    kind: 'undo',
+    command,
+    fragment,
+    ...(restores && { restores }),
+    ...(counts && { counts }),
+  } as const;
   return changedTogether(vocabulary, cause, [[fragment, move]]);
 }
 

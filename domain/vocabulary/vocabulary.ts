@@ -52,6 +52,11 @@ export type BulkCause =
       readonly command: string;
       readonly fragment?: string;
       readonly restores?: string;
+      /**
+       * What the undo changes of the fragment's answered sentences, and of those with a mistake: -1 and 0 or -1 when
+       * it takes back answers. Absent when nothing, and in old events.
+       */
+      readonly counts?: readonly [asked: number, missed: number];
     };
 
 /**

@@ -12,7 +12,7 @@ const tables = {
     language: key.text,
     epoch: key.int,
     fragment: key.text,
-    /** Answered sentences that asked for it. */
+    /** Answered sentences that asked for it, without those that were undone. */
     asked: sum.int,
     /** Those of them with a wrong answer, or 'I don't know yet'. */
     missed: sum.int,
@@ -22,8 +22,8 @@ const tables = {
     credited: optional(last.boolean, false),
     /** Blocks of the stream with events that name it. */
     blocks: growing.list,
-    /** Revisions of the events that moved it. */
-    moves: growing.list,
+    /** Revisions of the last events that moved it. */
+    moves: growing.tail,
   },
   /** Every reset and every undo of one: they are part of each fragment's history. */
   history_resets: { learner: key.text, language: key.text, revision: key.int, at: last.timestamptz },
@@ -52,7 +52,7 @@ function reset(
 /** The index that a fragment's story is read through, page by page (decision 40). */
 export const fragmentHistories = readModel({
   name: 'fragment-histories',
-  version: 4,
+  version: 5,
   tables,
   rowsOf: {
     SentenceAnswered(event, add) {
@@ -82,6 +82,7 @@ export const fragmentHistories = readModel({
           ...movedAt(event, ...move),
           ...(credited !== undefined && { credited }),
           fragment,
+          ...(cause.kind === 'undo' && cause.counts && { asked: cause.counts[0], missed: cause.counts[1] }),
         });
       }
     },

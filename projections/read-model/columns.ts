@@ -115,6 +115,8 @@ export function orNull<Given, Stored>(
 /** A list of numbers that only grows, as text (`database/number-list.ts`), at first empty. */
 export const growing = {
   list: { rule: 'append', type: 'text', start: '' } as Optional<'append', string>,
+  /** Of which the last `TAIL` numbers stay. A contribution has fewer. */
+  tail: { rule: 'tail', type: 'text', start: '' } as Optional<'tail', string>,
 };
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listed } from '../../database/number-list.ts';
+import { appended, DIGITS, listed, TAIL } from '../../database/number-list.ts';
 import { cut, emptyReadModels, recorded, type TestEvent } from '../testing/rows.ts';
 import {
   type Contribution,
@@ -40,6 +40,7 @@ const tables = {
     may_be_left: optional(last.int, 7),
     yes_or_no: optional(last.boolean),
     places: growing.list,
+    last_places: growing.tail,
     newest: rowOf('newest_numbers'),
   },
   newest_numbers: { who: key.text, day: key.date, number: last.smallint },
@@ -125,6 +126,7 @@ const contribution: fc.Arbitrary<Given> = fc.record(
     may_be_left: int,
     yes_or_no: fc.option(fc.boolean()),
     places: fc.integer({ min: 0, max: 2 }).map(place => listed([place])),
+    last_places: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 4 }).map(listed),
   },
   { requiredKeys: ['who', 'day', 'number', 'earliest', 'begun', 'stands'] },
 );
@@ -166,6 +168,9 @@ function expected(given: readonly Given[]) {
       places: of('places')
         .filter((place, index, all) => place !== all[index - 1])
         .join(''),
+      last_places: of('last_places')
+        .reduce(appended, '')
+        .slice(-TAIL * DIGITS),
       newest: ofDay?.number === one.number,
     };
   });

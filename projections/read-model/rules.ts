@@ -1,4 +1,4 @@
-import { appended, DIGITS } from '../../database/number-list.ts';
+import { appended, DIGITS, TAIL } from '../../database/number-list.ts';
 
 /**
  * Merge rules for contributions to the same row. Each rule is implemented twice, in memory and in SQL; both must give the
@@ -8,7 +8,7 @@ import { appended, DIGITS } from '../../database/number-list.ts';
 /** A value of a row. Instants are ISO 8601 strings in UTC with milliseconds, days `YYYY-MM-DD`. */
 export type Value = string | number | boolean | null;
 
-export type Rule = 'key' | 'sum' | 'min' | 'max' | 'first' | 'last' | 'append' | 'reduced';
+export type Rule = 'key' | 'sum' | 'min' | 'max' | 'first' | 'last' | 'append' | 'tail' | 'reduced';
 
 interface Merge {
   /** @param old the row's value; null before the first contribution */
@@ -16,6 +16,10 @@ interface Merge {
   /** The same for an existing row (`old`) and a new one (`excluded`). */
   readonly sql: (column: string) => string;
 }
+
+const appendedSql = (column: string) =>
+  `old.${column} || case when right(old.${column}, ${DIGITS}) = left(excluded.${column}, ${DIGITS})` +
+  ` then substr(excluded.${column}, ${DIGITS + 1}) else excluded.${column} end`;
 
 /** All rules but `key`. */
 export const merges: Readonly<Record<Exclude<Rule, 'key'>, Merge>> = {
@@ -44,9 +48,12 @@ export const merges: Readonly<Record<Exclude<Rule, 'key'>, Merge>> = {
   /** A list of numbers in order (`database/number-list.ts`): one that equals the last is not repeated. */
   append: {
     merged: (old, given) => appended(String(old ?? ''), String(given)),
-    sql: column =>
-      `old.${column} || case when right(old.${column}, ${DIGITS}) = left(excluded.${column}, ${DIGITS})` +
-      ` then substr(excluded.${column}, ${DIGITS + 1}) else excluded.${column} end`,
+    sql: appendedSql,
+  },
+  /** The last `TAIL` numbers of such a list. */
+  tail: {
+    merged: (old, given) => appended(String(old ?? ''), String(given)).slice(-TAIL * DIGITS),
+    sql: column => `right(${appendedSql(column)}, ${TAIL * DIGITS})`,
   },
   /** The state that the existing row was decoded to has been reduced already (`reduced.ts`). */
   reduced: {

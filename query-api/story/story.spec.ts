@@ -197,6 +197,30 @@ test('undoing an earlier step gives the level that the history without it would 
   expect(brief(await storyOf(carla, 'gat', again.position))[0]).toBe('undo IV-II');
 });
 
+test('an answer that is undone is counted no more, and again when its undo is undone', async () => {
+  const lola = await app.learner('lola');
+  await answer(lola, { 'q-gatos': 0 });
+  await answer(lola, { 'q-gatos': 0 });
+  const missedAt = await answer(lola, { 'q-gatos': 1 });
+  const told = await storyOf(lola, 'gat', missedAt.position);
+  expect(told).toMatchObject({ asked: 3, missed: 1, level: 'II' });
+  const first = told.steps.at(-1);
+  if (!first) throw new Error('no step');
+  const undone = await undo(lola, first, 'I');
+  expect(await storyOf(lola, 'gat', undone.position)).toMatchObject({ asked: 2, missed: 1 });
+  const [undoing] = (await storyOf(lola, 'gat', undone.position)).steps;
+  if (!undoing) throw new Error('no undo');
+  const redone = await undo(lola, undoing, 'II');
+  expect(await storyOf(lola, 'gat', redone.position)).toMatchObject({ asked: 3, missed: 1, level: 'II' });
+  // The one that was missed when it was new.
+  const mona = await app.learner('mona');
+  const { position } = await answer(mona, { 'q-gatos': 1 });
+  const [missed] = (await storyOf(mona, 'gat', position)).steps;
+  if (!missed) throw new Error('no step');
+  const none = await undo(mona, missed, 'new');
+  expect(await storyOf(mona, 'gat', none.position)).toMatchObject({ asked: 0, missed: 0, level: 'new' });
+});
+
 test("an admin's reset and its undo are steps, and are not the learner's to undo", async () => {
   const [dario, admin] = [await app.learner('dario'), await app.learner('jefa', ['admin'])];
   await answer(dario, { 'q-gatos': 0 });

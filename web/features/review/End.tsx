@@ -29,6 +29,9 @@ interface Props {
 /** The hour from which an evening is one. */
 const EVENING = 17;
 
+/** With fewer answers an expected number says nothing. */
+const FEW = 5;
+
 /** The end of a sitting: what moved up, what comes back, and one way on. */
 export function End({
   questions,
@@ -73,8 +76,14 @@ export function End({
           ) : (
             `${inWords(books.length)} books`
           )}
-          . {right === done.length ? 'All' : right === 0 ? 'None' : capital(inWords(right))} came back at
-          once.
+          . {right === done.length ? 'All' : right === 0 ? 'None' : capital(inWords(right))} came back at once
+          {done.length >= FEW && (
+            <>
+              ; about {inWords(Math.round(done.reduce((sum, { expected }) => sum + expected, 0)))} were
+              expected, lucky guesses included: of three options a guess is right one time in three
+            </>
+          )}
+          .
         </p>
       )}
       {(moved.length > 0 || missed.length > 0) && (

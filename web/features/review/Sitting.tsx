@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
@@ -20,6 +20,7 @@ import { useKeys } from '../reader/useKeys.ts';
 import { AskedSentence } from './AskedSentence.tsx';
 import { Bar } from './Bar.tsx';
 import { End } from './End.tsx';
+import { partyOf } from './party.ts';
 import { cardOf, type Question } from './questions.ts';
 import type { Onward } from './ReadOn.tsx';
 import styles from './Review.module.css';
@@ -39,6 +40,8 @@ interface Props {
   onward: Onward | undefined;
   onMore: () => void;
 }
+
+const LevelUp = lazy(() => import('../reader/level/LevelUp.tsx'));
 
 /** What the reader's card does that a review does, too. */
 const shared = new Set(['chose', 'held', 'continued', 'explanation toggled', 'translation toggled']);
@@ -63,6 +66,9 @@ export function Sitting({
   const word = question?.words.find(({ id }) => id === question.word);
   const play = useSound(wordHeard(word?.text ?? ''), false)?.start;
   const undoable = canUndo(sitting);
+  const [party, setParty] = useState<'to come' | 'still' | 'past'>('to come');
+  const endParty = useCallback(() => setParty('past'), []);
+  const { shown, level } = partyOf({ knownBefore, gained, over, past: party === 'past' });
 
   const keys: Record<string, () => void> = {};
   if (!over) {
@@ -118,21 +124,31 @@ export function Sitting({
             onMore={onMore}
           />
         </main>
-        <LevelBar knownCount={knownBefore + gained} />
+        <LevelBar knownCount={shown} />
+        {level !== undefined && (
+          <Suspense>
+            <LevelUp
+              level={level}
+              still={party === 'still'}
+              onStill={() => setParty('still')}
+              onEnd={endParty}
+            />
+          </Suspense>
+        )}
       </div>
     );
 
   const [before, after] = whyToday(question, Date.now());
   const left = aboutMinutes(secondsFor(total - index, secondsPerAnswer));
-  const draw = (shown: CardView) => (
+  const draw = (drawn: CardView) => (
     <QuestionCard
-      view={shown}
+      view={drawn}
       levelOf={levelNow}
       dispatch={action => shared.has(action.type) && dispatch(action as SittingAction)}
       foot={
         <Ways
-          translation={shown === view || shown.key === view.key ? question.sentence.translation : ''}
-          translating={shown.translating}
+          translation={drawn === view || drawn.key === view.key ? question.sentence.translation : ''}
+          translating={drawn.translating}
           onListen={play}
           dispatch={dispatch}
         />
@@ -192,7 +208,7 @@ export function Sitting({
           </span>
         </p>
       </main>
-      <LevelBar knownCount={knownBefore + gained} />
+      <LevelBar knownCount={shown} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ const [BEFORE, BEHIND] = [60, 90];
 
 /** A sentence in which the fragment stands, with its place in the book. */
 export function Quote({ sentence, note }: { sentence: StoryReply['sentences'][number]; note?: string }) {
-  const { text, marks, book, bookId, chapter, position, retired } = sentence;
+  const { id, text, marks, book, bookId, chapter, position, retired } = sentence;
   const first = marks[0]?.[0] ?? 0;
   const from = first > BEFORE ? text.indexOf(' ', first - BEFORE) + 1 : 0;
   const space = text.indexOf(' ', (marks[0]?.[1] ?? 0) + BEHIND);
@@ -31,7 +31,7 @@ export function Quote({ sentence, note }: { sentence: StoryReply['sentences'][nu
         {retired ? (
           `${book} ${chapter}, no longer in the book`
         ) : (
-          <Link to={`/sv/${bookId}/${chapter}`}>
+          <Link to={`/sv/${bookId}/${chapter}#${id}`}>
             {book} {chapter}, sentence {position}
           </Link>
         )}
