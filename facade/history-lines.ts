@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { historyFormat } from '../domain/vocabulary/history-export.ts';
+import { LevelPolicy } from './values.ts';
 
 /**
  * The lines of a history export, version 1 (docs/export.md): the public shape of what a learner did. It changes only by
@@ -41,6 +42,8 @@ export const HistoryLine = z.discriminatedUnion('type', [
     type: z.literal('answered'),
     ...InLanguage,
     occasion: z.enum(['reading', 'review', 'placement']),
+    /** The level policy that decided, unless it is the standard one. */
+    policy: z.optional(LevelPolicy),
     sentence: Sentence,
     answers: z.array(
       z.strictObject({
@@ -75,6 +78,8 @@ export const HistoryLine = z.discriminatedUnion('type', [
     ]),
     /** The command that an undo takes back, or one fragment's part in it. */
     undoes: z.optional(z.strictObject({ command: Command, fragment: z.optional(z.string()) })),
+    /** With the cause 'policy': what decides from here on. */
+    policy: z.optional(LevelPolicy),
     fragments: z.array(Move),
   }),
   /** The vocabulary was reset: everything is new again. */

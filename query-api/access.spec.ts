@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answers, book, books, sentences, wordInstances } from '../facade/books.ts';
 import type { Endpoint } from '../facade/endpoint.ts';
+import { exportVocabulary } from '../facade/export.ts';
+import { keepClause } from '../facade/kept.ts';
+import { review } from '../facade/review.ts';
+import { sentenceSound } from '../facade/sound.ts';
+import { story } from '../facade/story.ts';
 import { setLastRead } from '../facade/users.ts';
-import { answerQuestions, knownFragmentCount, openChapter } from '../facade/vocabularies.ts';
-import { type LearningApp, learningApp, type Sent } from '../tooling/testing/learning-app.ts';
+import { answerQuestions, knownFragmentCount, markFragments, openChapter } from '../facade/vocabularies.ts';
+import { type Learner, type LearningApp, learningApp, type Sent } from '../tooling/testing/learning-app.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
@@ -59,6 +64,73 @@ test.each(paid)(
     expect((await app.call(endpoint, null, sent)).status).toBe(403);
   },
 );
+
+test('after the subscription has ended what was read may be looked at and reviewed, and nothing else', async () => {
+  const closed = { bookId: 'cuento', chapter: 2, sentenceId: 's4', contentVersion: 'second chapter' };
+  const reviewed = {
+    ...closed,
+    occasion: 'review',
+    answers: [{ question: 'q-rosas', chosen: 0, milliseconds: 1 }],
+  };
+  const about = { languageId: 'es', fragmentId: 'ros' };
+  const everything = async (reader: Learner, after?: string) => ({
+    told: (await app.call(story, reader, { query: about, after })).body.sentences.map(({ text }) => text),
+    asked: (await app.call(review, reader, { query: { fragments: 'ros' }, after })).body.questions.map(
+      ({ sentence }) => sentence.translation,
+    ),
+    exported: (
+      await fetch(`${app.origin}${exportVocabulary.path}`, {
+        headers: { Authorization: `Bearer ${reader.token}`, ...(after && { 'X-Log-Position': after }) },
+      }).then(reply => reply.text())
+    ).includes('Rosas.'),
+    answered: (await app.call(answerQuestions, reader, { body: reviewed, commandId: randomUUID() })).status,
+    heard: (await app.call(sentenceSound, reader, { params: { file: 's4.wav' } })).status,
+    read: (await app.call(sentences, reader, { params: { bookId: 'cuento', chapter: 2 } })).status,
+    kept: (
+      await app.call(keepClause, reader, {
+        body: { sentenceId: 's4', clause: 0, note: '' },
+        commandId: randomUUID(),
+      })
+    ).status,
+  });
+
+  const reader = await app.learner('hadread');
+  await app.subscribe(reader, 'active');
+  const answers = reviewed.answers;
+  await app.call(answerQuestions, reader, { body: { ...closed, answers }, commandId: randomUUID() });
+  const { position } = await app.call(setLastRead, reader, {
+    body: { bookId: 'cuento', chapter: 2, sentenceId: 'finished' },
+    commandId: randomUUID(),
+  });
+  await app.subscribe(reader, 'canceled');
+  expect(await everything(reader, position)).toEqual({
+    told: ['Rosas.'],
+    asked: ['Rosas. in English'],
+    exported: true,
+    answered: 200,
+    heard: 402,
+    read: 402,
+    kept: 402,
+  });
+
+  // Whoever knows the fragment without having read the sentence is shown nothing of it.
+  const other = await app.learner('hadnotread');
+  await app.subscribe(other, 'active');
+  await app.subscribe(other, 'canceled');
+  const { position: marked } = await app.call(markFragments, other, {
+    body: { languageId: 'es', fragments: [{ fragmentId: 'ros', level: 'II' }] },
+    commandId: randomUUID(),
+  });
+  expect(await everything(other, marked)).toEqual({
+    told: [],
+    asked: [],
+    exported: false,
+    answered: 402,
+    heard: 402,
+    read: 402,
+    kept: 402,
+  });
+});
 
 test('a command done while the chapter was paid for stays done when it comes again afterwards', async () => {
   const reader = await app.learner('afterwards');

@@ -52,6 +52,7 @@ export function serveSound(
     const found = await sentenceOf(db, params.file.slice(0, -'.wav'.length));
     if (!found) return noSound;
     const opened = await openChapter({ db, read }, caller, found.chapter, { id: found.book_id });
+    // Also of what was read: no sound after the subscription has ended (`mayShow`).
     if (isRefusal(opened)) return opened;
     http.response.setHeader('Cache-Control', 'private, no-cache');
     const name = sentenceKey(opened.bookTitle, found);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { mayShow } from '../../domain/catalogue/access.ts';
 import { sentencesReadOf } from '../../domain/reading/reading.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { levelFrom } from '../../domain/vocabulary/levels.ts';
@@ -61,9 +62,9 @@ function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void 
     const chapter = await findChapter(db, body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const unpaid = await refuseUnpaidReading(dependencies, caller, { ...body, at });
-    // What was read can be reviewed after the subscription ended.
-    const isOpen = !unpaid || (body.occasion === 'review' && (await wasRead(caller.id, body)));
-    const command = isOpen ? await judge(chapter, body) : unpaid;
+    const read = unpaid !== undefined && body.occasion === 'review' && (await wasRead(caller.id, body));
+    const isShown = mayShow('question', { open: !unpaid, read });
+    const command = unpaid && !isShown ? unpaid : await judge(chapter, body);
     const stream = vocabularyStream(caller.id, chapter.languageId);
     const context = { commandId, fingerprint, actor: caller.id, at };
     const done = await executeLearners({ db, aggregates }, stream, command, context);

@@ -9,6 +9,19 @@ export function mayOpen(
   return chapter === 1 || reader.subscribed || reader.roles.includes('admin');
 }
 
+/**
+ * What of a sentence may be shown to a learner: everything of a chapter that is open to them. After a subscription has ended
+ * what was read stays theirs to look at: its text and translation, in story, review and export, and its questions in a
+ * review. Nothing that was not read, and no sound.
+ * @param sentence `read`: by this learner, whenever
+ */
+export function mayShow(
+  what: 'text' | 'question' | 'sound',
+  sentence: { readonly open: boolean; readonly read: boolean },
+): boolean {
+  return sentence.open || (sentence.read && what !== 'sound');
+}
+
 /** The refusal for a chapter that may not be opened, the same for every endpoint. */
 export const subscriptionRequired: Refusal = refuse('subscription required', {
   because: 'payment',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayOpen } from './access.ts';
+import { mayOpen, mayShow } from './access.ts';
 import { clauseKey, sentenceKey, wordInstanceKey } from './keys.ts';
 
 const place = { part: 1, chapter: 2, section: 1, position: 4 };
@@ -8,6 +8,14 @@ test('keys are written as the specification has them', () => {
   expect(sentenceKey('Platero y Yo', place)).toBe('Platero y Yo 1.2.1.4');
   expect(wordInstanceKey('Platero y Yo', place, 3)).toBe('Platero y Yo 1.2.1.4.3');
   expect(clauseKey('Platero y Yo', place, 0)).toBe('Platero y Yo 1.2.1.4-0');
+});
+
+test('of a chapter that is closed again, what was read is shown, and never heard', () => {
+  for (const what of ['text', 'question', 'sound'] as const) {
+    for (const read of [true, false]) expect(mayShow(what, { open: true, read })).toBe(true);
+    expect(mayShow(what, { open: false, read: false })).toBe(false);
+    expect(mayShow(what, { open: false, read: true })).toBe(what !== 'sound');
+  }
 });
 
 test('chapter 1 is free; the rest is for subscribers and admins', () => {

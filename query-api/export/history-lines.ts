@@ -41,6 +41,7 @@ function vocabularyLine(
         type: 'answered',
         ...place,
         occasion: data.occasion,
+        ...(data.policy && { policy: data.policy }),
         sentence: sentence(data.sentence),
         answers: data.answers.map(([question, about, chosen, right, milliseconds]) => ({
           question,
@@ -79,7 +80,8 @@ function vocabularyLine(
 
 function causeOf(
   cause: FragmentCause | BulkCause,
-): Pick<HistoryLine & { type: 'changed' }, 'cause' | 'undoes'> {
+): Pick<HistoryLine & { type: 'changed' }, 'cause' | 'undoes' | 'policy'> {
+  if (cause.kind === 'policy') return { cause: cause.kind, policy: cause.policy };
   if (cause.kind !== 'undo') return { cause: cause.kind };
   const { command, fragment } = cause;
   return { cause: 'undo', undoes: { command, ...(fragment !== undefined && { fragment }) } };

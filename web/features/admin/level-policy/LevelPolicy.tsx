@@ -54,7 +54,7 @@ export function LevelPolicy({ canAct }: { canAct: boolean }) {
         </>
       }
     >
-      <div className={styles['sheet']}>
+      <div className={styles['all']}>
         {found.error && <Banner type="error">This is no longer renewed: {loadFailure(found.error)}</Banner>}
         {act.isError && <Banner type="error">{adminMessage(act.error)}</Banner>}
         {newest && (

@@ -82,18 +82,20 @@ export function SwitchForm({
       {shown && (
         <Preview preview={shown} onStop={stop} onAll={() => void start(shown.policy, 'all', shown.sum)} />
       )}
-      <Field
-        label={policy ? `Type: ${wanted}` : 'Confirmation'}
-        name="confirmation"
-        required
-        autoComplete="off"
-        value={confirmation}
-        error={error}
-        onChange={event => {
-          setConfirmation(event.target.value);
-          setError(undefined);
-        }}
-      />
+      <div className={styles['confirm']}>
+        <Field
+          label={policy ? `Type: ${wanted}` : 'Confirmation'}
+          name="confirmation"
+          required
+          autoComplete="off"
+          value={confirmation}
+          error={error}
+          onChange={event => {
+            setConfirmation(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </div>
       <div className={styles['actions']}>
         <Button type="submit" look="danger" busy={isBusy}>
           Switch
