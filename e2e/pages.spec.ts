@@ -94,6 +94,7 @@ test.concurrent.for([
   '/library',
   '/library?book=pu5nd2',
   '/vocabulary',
+  '/import',
   '/progress',
   '/profile',
   '/settings',

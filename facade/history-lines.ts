@@ -34,6 +34,8 @@ export const HistoryLine = z.discriminatedUnion('type', [
     version: z.literal(historyFormat.version),
     at: At,
     username: z.nullable(z.string()),
+    /** What the other lines call a language, and its name. */
+    languages: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     /** What the file holds. */
     contents: z.array(z.enum(['history', 'kept', 'vocabulary'])),
   }),

@@ -35,11 +35,13 @@ function backOf({ gloss, sentence, note }: VocabularyRow): string {
 
 /** Anki's tags have no spaces; two colons put one below another. */
 function tagsOf({ language, kind, level, credited, sentence }: VocabularyRow): string {
-  const tags = ['camino', `camino::${language}`, `camino::${kind}`, `camino::level-${level}`];
+  const tags = ['camino', `camino::${oneWord(language)}`, `camino::${kind}`, `camino::level-${level}`];
   if (credited) tags.push('camino::credited');
-  if (sentence) tags.push(`camino::${sentence.book.replaceAll(/\s+/g, '_')}`);
+  if (sentence) tags.push(`camino::${oneWord(sentence.book)}`);
   return tags.join(' ');
 }
+
+const oneWord = (text: string) => text.replaceAll(/\s+/g, '_');
 
 function marked({ text, marks }: ReadSentence): string {
   let from = 0;

@@ -210,7 +210,15 @@ test('the files of a vocabulary open in other programs: columns, stable ids, mar
   expect(csv.startsWith('\uFEFF')).toBe(true);
   expect(rows(csv)).toMatchObject([
     {
-      ...{ id: 'gat', language: 'es', word: 'gat', kind: 'stem', meaning: 'cat', level: 'I', state: 'seen' },
+      ...{
+        id: 'gat',
+        language: 'Spanish',
+        word: 'gat',
+        kind: 'stem',
+        meaning: 'cat',
+        level: 'I',
+        state: 'seen',
+      },
       ...{ credited: 'no', asked: '1', missed: '1', book: 'Un Cuento', note: '\'=1+1, "or" <so>' },
     },
     { id: 'plural', kind: 'ending' },

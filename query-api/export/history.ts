@@ -35,7 +35,7 @@ export async function historyFile({
   at,
 }: Of): Promise<AsyncIterable<string>> {
   const [languages, books] = await Promise.all([
-    db.selectFrom('languages').select('id').orderBy('id').execute(),
+    db.selectFrom('languages').select(['id', 'name']).orderBy('id').execute(),
     booksOf(db),
   ]);
   const events = await historyEvents(histories, learner, {
@@ -45,7 +45,12 @@ export async function historyFile({
   const titles = new Map(books.map(({ id, title }) => [id, title]));
 
   async function* lines(): AsyncGenerator<readonly HistoryLine[]> {
-    yield [{ type: 'export', ...historyFormat, at, username, contents: ['history', 'kept', 'vocabulary'] }];
+    yield [
+      {
+        ...{ type: 'export', ...historyFormat, at, username, languages },
+        contents: ['history', 'kept', 'vocabulary'],
+      },
+    ];
     const vocabularies = new Map<string, ReturnType<typeof followVocabulary>>();
     for await (const batch of events) {
       for (const [language, told] of vocabularyEvents(batch)) {

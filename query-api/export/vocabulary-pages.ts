@@ -7,6 +7,8 @@ import { spelled } from './catalogue.ts';
 /** A fragment that was met, as the files for other programs tell it. */
 export interface VocabularyRow {
   readonly id: string;
+  readonly languageId: string;
+  /** Its name. */
   readonly language: string;
   readonly kind: 'stem' | 'ending';
   /** An ending has its hyphen. */
@@ -51,9 +53,9 @@ export async function vocabularyPages(
   freshness: Freshness,
 ): Promise<AsyncIterable<readonly VocabularyRow[]>> {
   const silent: Freshness = { after: undefined, stale: () => {}, readFrom: () => {} };
-  const pageAfter = (last: Pick<VocabularyRow, 'language' | 'id'>, told: Freshness) =>
+  const pageAfter = (last: Pick<VocabularyRow, 'languageId' | 'id'>, told: Freshness) =>
     read.snapshot(models, told, snapshot => pageOf(snapshot, learner, last));
-  const first = await pageAfter({ language: '', id: '' }, freshness);
+  const first = await pageAfter({ languageId: '', id: '' }, freshness);
   return (async function* () {
     for (let page = first; ; ) {
       const last = page.at(-1);
@@ -68,7 +70,7 @@ export async function vocabularyPages(
 async function pageOf(
   snapshot: Kysely<Queried>,
   learner: string,
-  after: Pick<VocabularyRow, 'language' | 'id'>,
+  after: Pick<VocabularyRow, 'languageId' | 'id'>,
 ): Promise<readonly VocabularyRow[]> {
   const rows = await snapshot
     .selectFrom('read_models.vocabulary_epochs as now')
@@ -79,6 +81,7 @@ async function pageOf(
         .onRef('entry.epoch', '=', 'now.epoch'),
     )
     .innerJoin('fragments', 'fragments.id', 'entry.fragment')
+    .innerJoin('languages', 'languages.id', 'entry.language')
     .leftJoin('read_models.fragment_histories as history', join =>
       join
         .onRef('history.learner', '=', 'entry.learner')
@@ -98,7 +101,8 @@ async function pageOf(
     )
     .select([
       'entry.fragment as id',
-      'entry.language',
+      'entry.language as languageId',
+      'languages.name as language',
       'entry.level',
       'entry.met_in as metIn',
       'fragments.kind',
@@ -114,7 +118,7 @@ async function pageOf(
     ])
     .where('now.learner', '=', learner)
     .where('entry.level', '<>', 'new')
-    .where(sql<boolean>`(entry.language, entry.fragment) > (${after.language}, ${after.id})`)
+    .where(sql<boolean>`(entry.language, entry.fragment) > (${after.languageId}, ${after.id})`)
     .orderBy('entry.language')
     .orderBy('entry.fragment')
     .limit(PAGE)

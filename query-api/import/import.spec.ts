@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fragment, LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import { historyReader, isProblem, type ReadHistory } from '../../domain/vocabulary/history-export.ts';
 import { levels } from '../../domain/vocabulary/levels.ts';
 import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
@@ -11,20 +12,38 @@ import { questionStatistics } from '../../facade/questions.ts';
 import { words } from '../../facade/story.ts';
 import { answerQuestions, markFragments, undoCommand } from '../../facade/vocabularies.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
-import { smallLibrary } from '../../tooling/testing/small-library.ts';
+import { smallLibrary, word } from '../../tooling/testing/small-library.ts';
 
 /** The small library, with dictionary forms. */
-function library() {
+function library(): LibraryContent {
   const small = smallLibrary();
   const lemmas: Readonly<Record<string, string>> = { gat: 'gato', duerm: 'dormir', ros: 'rosa', ana: 'Ana' };
   const gloss: Readonly<Record<string, string>> = { ros: 'rose' };
   return {
     ...small,
-    fragments: small.fragments.map(fragment => ({
-      ...fragment,
-      lemma: lemmas[fragment.id] ?? null,
-      gloss: gloss[fragment.id] ?? fragment.gloss,
-    })),
+    // A word made of another has that one's dictionary form, and is not credited with it.
+    chapters: small.chapters.map(content =>
+      content.chapter.number === 1
+        ? {
+            ...content,
+            wordInstances: [...content.wordInstances, word('w9', 's2', 2, 'gatucho', ['gatucho'])],
+          }
+        : content,
+    ),
+    fragments: [
+      ...small.fragments.map(fragment => ({
+        ...fragment,
+        lemma: lemmas[fragment.id] ?? null,
+        gloss: gloss[fragment.id] ?? fragment.gloss,
+      })),
+      {
+        ...small.fragments[0],
+        id: 'gatucho',
+        text: 'gatucho',
+        gloss: 'mangy cat',
+        lemma: 'gato',
+      } as Fragment,
+    ],
   };
 }
 

@@ -27,11 +27,11 @@ export async function lexiconOf(db: Kysely<Database>, language: string): Promise
     .orderBy('id')
     .execute();
   const named = stems.filter(({ pos }) => pos !== 'proper noun');
-  const byWord = Map.groupBy(named, ({ lemma, text }) => (lemma ?? text).normalize('NFC').toLowerCase());
+  const byWord = Map.groupBy(named, stem => dictionaryForm(stem).normalize('NFC').toLowerCase());
   const exact = new Map<string, LexiconEntry>(
     Array.from(byWord, ([word, all]) => [
       word,
-      { word, gloss: all[0]?.gloss ?? '', fragments: all.map(({ id }) => id) },
+      { word, gloss: plainest(all)?.gloss ?? '', fragments: all.map(({ id }) => id) },
     ]),
   );
   const loose = Map.groupBy(exact.values(), ({ word }) => folded(word));
@@ -49,4 +49,14 @@ export async function lexiconOf(db: Kysely<Database>, language: string): Promise
       return [];
     },
   };
+}
+
+/** A stem longer than its dictionary form is a word made of that: who knows *casa* need not know *casucha*. */
+function dictionaryForm({ lemma, text }: { readonly lemma: string | null; readonly text: string }): string {
+  return lemma === null || text.length > lemma.length ? text : lemma;
+}
+
+/** The stem that says what the word means by itself: a longer one belongs to what is made of it. */
+function plainest<Stem extends { readonly text: string }>(stems: readonly Stem[]): Stem | undefined {
+  return stems.toSorted((a, b) => a.text.length - b.text.length)[0];
 }

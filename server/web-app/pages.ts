@@ -5,7 +5,7 @@ const pages: readonly RegExp[] = [
   /^\/verification-(expired|failure|success)$/,
   /^\/(verify|confirm|revert)-email$/,
   /^\/(about|faq|contact|report-issue|donate|terms-of-service|privacy-policy)$/,
-  /^\/(library|vocabulary|progress|review|placement|profile|settings|subscription|admin|desk)$/,
+  /^\/(library|vocabulary|progress|review|placement|import|profile|settings|subscription|admin|desk)$/,
   /^\/sv\/[^/]+\/[^/]+$/,
 ];
 

@@ -48,6 +48,7 @@ const learnerPages: readonly Page[] = [
   ['/library', loadable(() => import('../features/library/Library.tsx'))],
   ['/vocabulary', loadable(() => import('../features/vocabulary/Vocabulary.tsx'))],
   ['/placement', loadable(() => import('../features/placement/Placement.tsx'))],
+  ['/import', loadable(() => import('../features/import/Import.tsx'))],
   ['/progress', loadable(() => import('../features/progress/Progress.tsx'))],
   ['/profile', loadable(() => import('../features/profile/Profile.tsx'))],
   ['/subscription', loadable(() => import('../features/subscription/AfterCheckout.tsx'))],

@@ -107,6 +107,9 @@ export default function Placement() {
           <ButtonLink look="outline" to="/library">
             Not at all
           </ButtonLink>
+          <ButtonLink look="outline" to="/import">
+            I have a list of words
+          </ButtonLink>
         </div>
       </div>
     );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { stateOf } from '../../../domain/vocabulary/levels.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
@@ -82,7 +82,12 @@ function NothingMet() {
         Platero es pequeño, peludo, suave…
       </p>
       <p className={styles['lede']}>Every word you meet in a book stands here, with its story.</p>
-      <ButtonLink to="/library">Begin with chapter 1</ButtonLink>
+      <div className={styles['begin']}>
+        <ButtonLink to="/library">Begin with chapter 1</ButtonLink>
+        <ButtonLink look="quiet" to="/import">
+          Bring words you know
+        </ButtonLink>
+      </div>
     </div>
   );
 }
@@ -320,7 +325,7 @@ const Lede = memo(function Lede({
       {many(fragments.size, 'fragment')} in {many(words, 'word')}
       {books.size > 0 &&
         `, met in ${books.size === 1 ? titled[[...books][0] ?? 0]?.title : many(books.size, 'book')}`}
-      . {known} {known === 1 ? 'is' : 'are'} known.
+      . {known} {known === 1 ? 'is' : 'are'} known. <Link to="/import">Bring words you know</Link>
     </p>
   );
 });

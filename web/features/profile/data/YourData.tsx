@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { exportAnki, exportHistory, exportVocabulary } from '../../../../facade/export.ts';
 import { myData } from '../../../../facade/own-account.ts';
-import { Button } from '../../../shared/components/Button.tsx';
+import { Button, ButtonLink } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { refusalText } from '../../../shared/refusal-text.ts';
 import { useSessionActions } from '../../../shared/session.tsx';
@@ -82,7 +82,9 @@ export function YourData() {
         {files.map(({ name, kind, load, says }) => (
           <li key={name}>
             <div>
-              <h3>{name}</h3>
+              <h3>
+                {name} <small>{kind}</small>
+              </h3>
               <p>{says}</p>
             </div>
             <Button
@@ -92,11 +94,16 @@ export function YourData() {
               aria-label={`Download ${name} as ${kind}`}
               onClick={() => void take(name, load)}
             >
-              {kind}
+              Download
             </Button>
           </li>
         ))}
       </ul>
+      <div className={styles['actions']}>
+        <ButtonLink look="quiet" to="/import">
+          Bring back a history, or a list of words you know
+        </ButtonLink>
+      </div>
     </section>
   );
 }

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReadHistory } from '../../../domain/vocabulary/history-export.ts';
+import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { PageSpinner } from '../../shared/components/Spinner.tsx';
+import { loadFailure } from '../../shared/failures.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
+import { booksQuery } from '../../shared/queries.ts';
+import { useClient } from '../../shared/session.tsx';
+import { shelved } from '../library/shelf.ts';
+import { Choose } from './Choose.tsx';
+import { HistoryPreview } from './HistoryPreview.tsx';
+import { type Act, Imported } from './Imported.tsx';
+import { ListPreview } from './ListPreview.tsx';
+import { listOf, type ReadFile, readFile } from './read-file.ts';
+
+type Shown =
+  | { readonly kind: 'choose'; readonly problem?: string }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'history'; readonly history: ReadHistory }
+  | { readonly kind: 'list'; readonly text: string }
+  | { readonly kind: 'done'; readonly says: string; readonly acts: readonly Act[] };
+
+/** What a learner brings along: a history export, or words that are known already (decisions 46 and 51). */
+export default function Import() {
+  usePageTitle('Bring what you know');
+  const client = useClient();
+  const books = useQuery(booksQuery(client));
+  const [shown, setShown] = useState<Shown>({ kind: 'choose' });
+  if (books.error)
+    return <ErrorState messages={[loadFailure(books.error)]} onRetry={() => void books.refetch()} />;
+  if (!books.data) return <PageSpinner />;
+  const [book] = shelved(books.data);
+  const languageId = book?.language.id ?? '';
+
+  const show = (read: ReadFile) =>
+    setShown(read.kind === 'refused' ? { kind: 'choose', problem: read.says } : read);
+  async function take(file: File) {
+    setShown({ kind: 'reading' });
+    try {
+      show(await readFile(file));
+    } catch (failure) {
+      console.error(`${file.name} cannot be read`, failure);
+      setShown({ kind: 'choose', problem: 'The file could not be read. Nothing was changed.' });
+    }
+  }
+  const again = (problem?: string) => setShown({ kind: 'choose', ...(problem && { problem }) });
+
+  switch (shown.kind) {
+    case 'choose':
+      return (
+        <Choose
+          problem={shown.problem}
+          onFile={file => void take(file)}
+          onText={text => show(listOf(text))}
+        />
+      );
+    case 'reading':
+      return <PageSpinner label="Reading the file…" />;
+    case 'history':
+      return (
+        <HistoryPreview
+          history={shown.history}
+          onDone={(says, acts) => setShown({ kind: 'done', says, acts })}
+          onOther={again}
+        />
+      );
+    case 'list':
+      return (
+        <ListPreview
+          text={shown.text}
+          languageId={languageId}
+          onDone={(says, acts) => setShown({ kind: 'done', says, acts })}
+          onOther={again}
+        />
+      );
+    case 'done':
+      return <Imported says={shown.says} acts={shown.acts} onAgain={() => again()} />;
+  }
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { uuidv7 } from 'uuidv7';
+import { undoCommand } from '../../../facade/vocabularies.ts';
+import { Button, ButtonLink } from '../../shared/components/Button.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { refusalText } from '../../shared/refusal-text.ts';
+import { useClient } from '../../shared/session.tsx';
+import { Key } from '../reader/quiz/Key.tsx';
+import { useKeys } from '../reader/useKeys.ts';
+import styles from './Import.module.css';
+
+/** A command that was done, to take it back by. */
+export interface Act {
+  readonly languageId: string;
+  readonly commandId: string;
+}
+
+/** What was done, the way on, and the way back. */
+export function Imported({
+  says,
+  acts,
+  onAgain,
+}: {
+  says: string;
+  acts: readonly Act[];
+  onAgain: () => void;
+}) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [undoing, setUndoing] = useState<'no' | 'now' | 'done'>('no');
+  const [failed, setFailed] = useState<string>();
+  // Sent again after a failure under the same ids.
+  const undos = useRef(acts.map(act => ({ ...act, id: uuidv7() })));
+
+  async function undo() {
+    if (undoing !== 'no') return;
+    setUndoing('now');
+    setFailed(undefined);
+    try {
+      for (const { languageId, commandId, id } of undos.current)
+        await client.call(undoCommand, { commandId: id, body: { languageId, commandId } });
+      setUndoing('done');
+    } catch (failure) {
+      setFailed(`Not all was taken back: ${refusalText(failure)}`);
+      setUndoing('no');
+    }
+    void queries.invalidateQueries();
+  }
+  useKeys({ u: () => void undo() });
+  return (
+    <div className={styles['page']}>
+      <h1>{undoing === 'done' ? 'All of it was taken back' : says}</h1>
+      <p className={styles['lede']} role="status">
+        {undoing === 'done'
+          ? 'Your vocabulary is as it was before.'
+          : 'The reader will not ask what is known. A review will, now and then.'}
+      </p>
+      {failed !== undefined && <Banner type="error">{failed}</Banner>}
+      <div className={styles['go']}>
+        {undoing === 'done' ? (
+          <Button look="quiet" onClick={onAgain}>
+            Another file
+          </Button>
+        ) : (
+          <Button look="quiet" busy={undoing === 'now'} aria-keyshortcuts="U" onClick={() => void undo()}>
+            <Key>U</Key>Undo
+          </Button>
+        )}
+        <ButtonLink look="outline" to="/vocabulary">
+          Vocabulary
+        </ButtonLink>
+        <ButtonLink to="/library">Read on</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { uuidv7 } from 'uuidv7';
+import { CallFailure } from '../../../facade/client/failure.ts';
+import { matchWordList } from '../../../facade/import.ts';
+import { creditFragments } from '../../../facade/placement.ts';
+import { Button } from '../../shared/components/Button.tsx';
+import { Dots } from '../../shared/components/Dots.tsx';
+import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { PageSpinner } from '../../shared/components/Spinner.tsx';
+import { loadFailure } from '../../shared/failures.ts';
+import { refusalText } from '../../shared/refusal-text.ts';
+import { useClient } from '../../shared/session.tsx';
+import styles from './Import.module.css';
+import type { Act } from './Imported.tsx';
+
+const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** Which words of a list the library has, and the step that credits them: nothing is credited that was not shown. */
+export function ListPreview({
+  text,
+  languageId,
+  onDone,
+  onOther,
+}: {
+  text: string;
+  languageId: string;
+  onDone: (says: string, acts: readonly Act[]) => void;
+  /** @param problem why the list was refused */
+  onOther: (problem?: string) => void;
+}) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [column, setColumn] = useState<number>();
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [commandId] = useState(uuidv7);
+  const select = useId();
+  const query = useQuery({
+    queryKey: ['word-list', languageId, text, column],
+    queryFn: ({ signal }) =>
+      client.call(matchWordList, {
+        body: { languageId, text, ...(column !== undefined && { column }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  });
+  const refusal =
+    query.error instanceof CallFailure && query.error.body?.errorField === 'text'
+      ? (query.error.body.messageVerbose ?? query.error.body.message)
+      : undefined;
+  useEffect(() => {
+    if (refusal !== undefined) onOther(refusal);
+  }, [refusal, onOther]);
+  if (query.error && refusal === undefined)
+    return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <PageSpinner label="Looking the words up…" />;
+  const { columns, words, credit, met, missing } = query.data;
+  const chosen = credit.filter(([word]) => !without.has(word));
+
+  async function bring() {
+    if (busy || chosen.length === 0) return;
+    setBusy(true);
+    setProblem(undefined);
+    const fragments = [...new Set(chosen.flatMap(([, , ids]) => ids))];
+    try {
+      await client.call(creditFragments, { commandId, body: { languageId, cause: 'list', fragments } });
+      void queries.invalidateQueries();
+      onDone(`${many(chosen.length, 'word')} credited`, [{ languageId, commandId }]);
+    } catch (failure) {
+      setProblem(`Nothing was credited: ${refusalText(failure)}`);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles['page']}>
+      <h1>
+        {credit.length === 0
+          ? 'There is nothing to credit'
+          : `${many(credit.length, 'word')} of these books you know already`}
+      </h1>
+      <p className={styles['lede']} role="status">
+        Of the {many(words, 'word')} in your list {credit.length + met.length} are in the library
+        {met.length > 0 && `, ${met.length} of them in your vocabulary`}.
+      </p>
+      {problem !== undefined && <Banner type="error">{problem}</Banner>}
+      {columns.length > 1 && (
+        <p className={styles['column']}>
+          <label htmlFor={select}>The Spanish words are in the column</label>
+          <select
+            id={select}
+            value={query.data.column}
+            onChange={({ target }) => {
+              setColumn(Number(target.value));
+              setWithout(new Set());
+            }}
+          >
+            {columns.map(({ name, found }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              <option key={index} value={index}>
+                {name} ({found} found)
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      <section className={styles['sheet']} aria-label="The words of your list">
+        {credit.length > 0 && (
+          <fieldset className={styles['words']} disabled={busy}>
+            <legend>To be credited</legend>
+            <ul>
+              {credit.map(([word, gloss]) => (
+                <li key={word}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={!without.has(word)}
+                      onChange={() =>
+                        setWithout(before => {
+                          const after = new Set(before);
+                          if (!after.delete(word)) after.add(word);
+                          return after;
+                        })
+                      }
+                    />
+                    <span lang="es">{word}</span>
+                    <small>{gloss}</small>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+        )}
+        <Folded title={`In your vocabulary already: ${met.length}`} words={met} lang="es">
+          They keep the level they have.
+        </Folded>
+        <Folded title={`Not found: ${missing.length}`} words={missing}>
+          The books do not have them, or have them in another form. Dictionary forms are found: hablar, not
+          hablo.
+        </Folded>
+      </section>
+      {credit.length > 0 && (
+        <p className={styles['note']}>
+          <Dots level="IV" credited />
+          <span>
+            Credited words are known, with hollow dots. The reader will not ask them, a review will now and
+            then. You can take all of it back.
+          </span>
+        </p>
+      )}
+      <div className={styles['go']}>
+        <Button look="quiet" onClick={() => onOther()}>
+          Another list
+        </Button>
+        {credit.length > 0 && (
+          <Button busy={busy} disabled={chosen.length === 0} onClick={() => void bring()}>
+            Credit these {chosen.length}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Folded({
+  title,
+  words,
+  lang,
+  children,
+}: {
+  title: string;
+  words: readonly string[];
+  lang?: string;
+  children: string;
+}) {
+  if (words.length === 0) return null;
+  return (
+    <details className={styles['all']}>
+      <summary>{title}</summary>
+      <p>{children}</p>
+      <p lang={lang}>{words.join(' · ')}</p>
+    </details>
+  );
+}
