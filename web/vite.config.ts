@@ -14,9 +14,13 @@ const router = join(
 const chunks: BuildOptions['rolldownOptions'] = {
   output: {
     codeSplitting: {
-      // Left alone, what several pages share goes into the entry, which every page loads first.
+      // Left alone, what several pages share goes into the entry, which every page loads first. What only some queries
+      // need is left out.
       groups: [
-        { name: 'queries', test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
+        {
+          name: 'queries',
+          test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryO))/,
+        },
         // Several small chunks weigh more than one.
         { name: 'outbox', test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/]outbox[\\/](outbox|send|useOutbox)/ },
       ],

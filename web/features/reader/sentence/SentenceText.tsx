@@ -3,6 +3,7 @@ import {
   lazy,
   memo,
   Suspense,
+  startTransition,
   useCallback,
   useId,
   useLayoutEffect,
@@ -87,7 +88,8 @@ export function SentenceText({
   });
   const onSelect = useCallback((word: ReaderWord, anchor: HTMLElement) => {
     setReached(word.id);
-    setSelected({ word, anchor });
+    // The touch is answered first, its sheet follows.
+    startTransition(() => setSelected({ word, anchor }));
     if (word.skipped) return;
     for (const fragment of word.fragments)
       if (marking.current.levelOf(fragment.id) === 'new') marking.current.onMark(fragment.id, tapped('new'));

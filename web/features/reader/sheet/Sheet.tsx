@@ -39,7 +39,7 @@ export function Sheet({
       dialog.style.setProperty('--left', `${left}px`);
       dialog.style.setProperty('--top', `${top}px`);
     };
-    place();
+    // It tells of the dialog as soon as that is open and laid out, and before it is painted.
     const grown = new ResizeObserver(place);
     grown.observe(dialog);
     addEventListener('resize', place);
