@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import { isCovered, type Learner, type ReadingState } from './state.ts';
 import { type Action, type Effect, transition } from './transition.ts';
@@ -32,7 +32,9 @@ export function useMachine(
       limits: latest.current.limits,
     });
     now.current = next;
-    setState(next);
+    // A press of a button is answered first; what it opens follows.
+    if (action.type === 'opened') startTransition(() => setState(next));
+    else setState(next);
     for (const effect of effects) latest.current.perform(effect, next);
   }, []);
 
