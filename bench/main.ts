@@ -1,9 +1,10 @@
-/** `npm run bench [-- log sentences commands http accounts projections learner weight interactions lighthouse library]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http accounts projections class learner weight interactions lighthouse library]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedPostgres, removePostgres } from '../server/postgres/postgres.ts';
 import * as accounts from './accounts.ts';
+import * as madeUpClass from './class.ts';
 import * as commands from './commands.ts';
 import * as http from './http.ts';
 import * as interactions from './interactions.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
   http,
   accounts,
   projections,
+  class: madeUpClass,
   learner,
   weight,
   interactions,
