@@ -67,6 +67,7 @@ function described(
       credited ?? false,
       row.books.flatMap(book => bookIndex.get(book) ?? []),
       row.due,
+      row.since,
     ]),
     words: known.flatMap(({ fragment }, stem) =>
       (lexicon.words.get(fragment) ?? []).map(({ text, endings }): MetIn['words'][number] => [
@@ -110,6 +111,7 @@ function metOf(
       'history.credited',
       sql<number | null>`extract(epoch from history.last_met_at)::int4`.as('met'),
       sql<number | null>`extract(epoch from schedule.due)::int4`.as('due'),
+      sql<number>`extract(epoch from entry.changed_at)::int4`.as('since'),
     ])
     .where('entry.learner', '=', learner)
     .where('entry.language', '=', language)

@@ -259,10 +259,49 @@ test('what was met comes in one load: levels, mistakes, credit, and the words th
   expect(body.books).toEqual([{ id: 'cuento', title: 'Un Cuento' }]);
   const [met] = body.languages;
   expect(met?.fragments).toEqual([
-    ['duerm', 'duerm', false, 'sleep', null, 'I', expect.any(Number), 0, false, [0], expect.any(Number)],
-    ['gat', 'gat', false, 'cat', null, 'I', expect.any(Number), 1, false, [0], expect.any(Number)],
-    ['plural', '-s', true, 'more than one', null, 'I', expect.any(Number), 1, false, [0], expect.any(Number)],
-    ['ros', 'ros', false, 'rose', null, 'IV', null, 0, false, [0], expect.any(Number)],
+    [
+      'duerm',
+      'duerm',
+      false,
+      'sleep',
+      null,
+      'I',
+      expect.any(Number),
+      0,
+      false,
+      [0],
+      expect.any(Number),
+      expect.any(Number),
+    ],
+    [
+      'gat',
+      'gat',
+      false,
+      'cat',
+      null,
+      'I',
+      expect.any(Number),
+      1,
+      false,
+      [0],
+      expect.any(Number),
+      expect.any(Number),
+    ],
+    [
+      'plural',
+      '-s',
+      true,
+      'more than one',
+      null,
+      'I',
+      expect.any(Number),
+      1,
+      false,
+      [0],
+      expect.any(Number),
+      expect.any(Number),
+    ],
+    ['ros', 'ros', false, 'rose', null, 'IV', null, 0, false, [0], expect.any(Number), expect.any(Number)],
   ]);
   // Answered wrong: due again tomorrow at the latest. A mark schedules, too.
   const dueOf = new Map(met?.fragments.map(tuple => [tuple[0], tuple[10]]));

@@ -71,6 +71,7 @@ export function Tools({
       label: 'Order',
       options: [
         ['met', 'Last met first'],
+        ['since', 'Newest level first'],
         ['due', 'Due first'],
         ['missed', 'Missed most first'],
         ['title', 'A to Z'],

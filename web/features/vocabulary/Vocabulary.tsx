@@ -23,6 +23,7 @@ import {
 } from './glossary/choice.ts';
 import {
   fragmentsIn,
+  type Met,
   metById,
   metFrom,
   type Row,
@@ -92,6 +93,8 @@ function NothingMet() {
   );
 }
 
+const noFragments: ReadonlyMap<string, Met> = new Map();
+
 /** @param now seconds since 1970, when the reply was read */
 function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
   const [address, setAddress] = useSearchParams();
@@ -122,7 +125,12 @@ function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
     [rows, fragments, reply.books, now, kept.data],
   );
   const chosen = useKept(useMemo(() => chosenRows(glossary, choice), [glossary, choice]));
-  const items = useMemo(() => itemsOf(chosen, choice.sort, new Date()), [chosen, choice.sort]);
+  // Only the days of levels change with a mark.
+  const dated = choice.sort === 'since' ? fragments : noFragments;
+  const items = useMemo(
+    () => itemsOf(chosen, { sort: choice.sort, fragments: dated, today: new Date() }),
+    [chosen, choice.sort, dated],
+  );
   const states = useMemo(() => counts(glossary, choice, 'state'), [glossary, choice]);
   const levels = useMemo(() => counts(glossary, choice, 'level'), [glossary, choice]);
   const { mark, undo, outcome, tell } = useMarks();

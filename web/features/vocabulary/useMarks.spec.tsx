@@ -18,7 +18,7 @@ const reply: WordsReply = {
   languages: [
     {
       language: 'es',
-      fragments: [['com', 'com', false, 'eat', 'comer', 'I', 1, 0, false, [], null]],
+      fragments: [['com', 'com', false, 'eat', 'comer', 'I', 1, 0, false, [], null, 0]],
       words: [],
     },
   ],

@@ -1,5 +1,5 @@
 import { type Level, stateOf } from '../../../../domain/vocabulary/levels.ts';
-import { dueOf, type Met, plain, type Row } from './glossary.ts';
+import { dueOf, type Met, plain, type Row, sinceOf } from './glossary.ts';
 
 /** What is shown, and in which order; it is kept in the address. */
 export interface Choice {
@@ -9,7 +9,8 @@ export interface Choice {
   /** A book's id, or 'none': no longer in a book. */
   readonly book: string;
   readonly kind: 'words' | 'endings';
-  readonly sort: 'met' | 'due' | 'missed' | 'title';
+  /** `since`: by the day their level was reached. */
+  readonly sort: 'met' | 'since' | 'due' | 'missed' | 'title';
 }
 
 const usual: Choice = { search: '', state: 'all', level: 'all', book: 'all', kind: 'words', sort: 'met' };
@@ -18,7 +19,7 @@ const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly
   state: ['all', 'seen', 'known', 'credited', 'due', 'kept'],
   level: ['all', 'I', 'II', 'III', 'IV'],
   kind: ['words', 'endings'],
-  sort: ['met', 'due', 'missed', 'title'],
+  sort: ['met', 'since', 'due', 'missed', 'title'],
 };
 
 /** An address that says something unknown shows everything. */
@@ -76,10 +77,12 @@ export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choi
     inBook(row) &&
     (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, { now, kept }))) &&
     (choice.level === 'all' || row.own.some(id => fragments.get(id)?.level === choice.level));
-  if (choice.sort !== 'due') return ordered(rows, choice.sort).filter(fits);
+  if (choice.sort !== 'due' && choice.sort !== 'since') return ordered(rows, choice.sort).filter(fits);
   const found = rows.filter(fits);
-  const due = new Map(found.map(row => [row, dueOf(row, fragments) ?? Number.MAX_SAFE_INTEGER]));
-  return found.sort((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0));
+  const timeOf = (row: Row) =>
+    choice.sort === 'since' ? -sinceOf(row, fragments) : (dueOf(row, fragments) ?? Number.MAX_SAFE_INTEGER);
+  const times = new Map(found.map(row => [row, timeOf(row)]));
+  return found.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
 }
 
 function isIn(
@@ -104,7 +107,7 @@ const orders: Readonly<Record<'met' | 'missed', (a: Row, b: Row) => number>> = {
 /** Rows in their orders: those do not change with a filter or a mark. */
 const sorted = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
 
-function ordered(rows: readonly Row[], sort: Exclude<Choice['sort'], 'due'>): readonly Row[] {
+function ordered(rows: readonly Row[], sort: Exclude<Choice['sort'], 'due' | 'since'>): readonly Row[] {
   if (sort === 'title') return rows;
   const known = sorted.get(rows)?.get(sort);
   if (known) return known;
@@ -148,19 +151,22 @@ export function counts<Name extends 'state' | 'level'>(
   return new Map(wanted.map((value, place) => [value, found[place] ?? 0]));
 }
 
-/** An entry of the list: a row, or the day that the rows below it were met on. */
+/** An entry of the list: a row, or the day that the rows below it were met on, or have their level since. */
 export type Item =
   | { readonly day: string; readonly row?: undefined }
   | { readonly row: Row; readonly day?: undefined };
 
 /** Rows with their days between them, when they are in the order of days. */
-export function itemsOf(rows: readonly Row[], sort: Choice['sort'], today: Date): readonly Item[] {
-  if (sort !== 'met') return rows.map(row => ({ row }));
+export function itemsOf(
+  rows: readonly Row[],
+  { sort, fragments, today }: { sort: Choice['sort']; fragments: Fragments; today: Date },
+): readonly Item[] {
+  if (sort !== 'met' && sort !== 'since') return rows.map(row => ({ row }));
   const items: Item[] = [];
   const name = dayNames(today);
   let last: string | undefined;
   for (const row of rows) {
-    const day = name(row.met);
+    const day = name(sort === 'met' ? row.met : sinceOf(row, fragments));
     if (day !== last) items.push({ day });
     last = day;
     items.push({ row });

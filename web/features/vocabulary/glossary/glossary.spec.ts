@@ -33,6 +33,7 @@ const reply: WordsReply = {
           false,
           [0, 1],
           day('2026-06-12'),
+          day('2026-05-03'),
         ],
         [
           'quier',
@@ -46,6 +47,7 @@ const reply: WordsReply = {
           false,
           [1],
           day('2026-05-28'),
+          day('2026-05-22'),
         ],
         [
           'quer',
@@ -59,10 +61,37 @@ const reply: WordsReply = {
           false,
           [1],
           day('2026-05-24') - 60,
+          day('2026-05-20'),
         ],
-        ['ri', 'rí', false, 'to laugh', 'reír', 'II', day('2026-05-24'), 0, false, [0], day('2026-05-25')],
-        ['o', '-o', true, 'I', null, 'IV', day('2026-05-24'), 9, false, [0, 1], null],
-        ['aba', '-aba', true, 'used to', null, 'III', null, 0, true, [], day('2026-05-23')],
+        [
+          'ri',
+          'rí',
+          false,
+          'to laugh',
+          'reír',
+          'II',
+          day('2026-05-24'),
+          0,
+          false,
+          [0],
+          day('2026-05-25'),
+          day('2026-05-24'),
+        ],
+        ['o', '-o', true, 'I', null, 'IV', day('2026-05-24'), 9, false, [0, 1], null, day('2026-05-01')],
+        [
+          'aba',
+          '-aba',
+          true,
+          'used to',
+          null,
+          'III',
+          null,
+          0,
+          true,
+          [],
+          day('2026-05-23'),
+          day('2026-05-02'),
+        ],
       ],
       words: [
         ['llamo', 0, 4],
@@ -117,6 +146,7 @@ test('filters and orders', () => {
   expect(titles('kind=endings&state=due')).toEqual(['-aba']);
   expect(titles('state=kept')).toEqual(['querer']);
   expect(titles('kind=endings&state=kept')).toEqual(['-o']);
+  expect(titles('sort=since')).toEqual(['reír', 'querer', 'llamar']);
   expect(titles('sort=due')).toEqual(['querer', 'reír', 'llamar']);
   expect(titles('kind=endings&sort=due')).toEqual(['-aba', '-o']);
 });
@@ -142,7 +172,8 @@ test('a choice is in the address, and what is as usual is not', () => {
 
 test('days stand between rows in the order of days, by the calendar', () => {
   const chosen = chosenRows(glossary, choiceFrom(new URLSearchParams()));
-  const items = itemsOf(chosen, 'met', new Date('2026-05-24T20:00:00'));
+  const today = new Date('2026-05-24T20:00:00');
+  const items = itemsOf(chosen, { sort: 'met', fragments, today });
   expect(items.map(({ day, row }) => day ?? row.title)).toEqual([
     'Today',
     'querer',
@@ -150,7 +181,22 @@ test('days stand between rows in the order of days, by the calendar', () => {
     'Friday 22 May',
     'llamar',
   ]);
-  expect(itemsOf(chosen, 'missed', new Date()).every(({ day }) => day === undefined)).toBe(true);
+  expect(itemsOf(chosen, { sort: 'missed', fragments, today }).every(({ day }) => day === undefined)).toBe(
+    true,
+  );
+});
+
+test('by level, the days are those since when the words have it; a mark begins today', () => {
+  const today = new Date('2026-05-24T20:00:00');
+  const by = (reply: WordsReply, address: string) => {
+    const fragments = metById(reply);
+    const chosen = chosenRows({ ...glossary, fragments }, choiceFrom(new URLSearchParams(address)));
+    return itemsOf(chosen, { sort: 'since', fragments, today }).map(({ day, row }) => day ?? row.title);
+  };
+  expect(by(reply, 'sort=since&state=known')).toEqual(['Sunday 3 May', 'llamar']);
+  expect(by(reply, 'sort=since&kind=endings')).toEqual(['Saturday 2 May', '-aba', 'Friday 1 May', '-o']);
+  const marked = metById(withLevels(reply, new Map([['llam', 'III']]))).get('llam');
+  expect(marked?.since).toBeGreaterThan(day('2026-05-24'));
 });
 
 test('a mark of a word marks its stems, never the endings that are everywhere', () => {

@@ -22,6 +22,8 @@ export interface Met {
   readonly books: readonly number[];
   /** Seconds since 1970 when it is asked next; null: not scheduled, or not known before it is read again. */
   readonly due: number | null;
+  /** Seconds since 1970: since when it has its level. */
+  readonly since: number;
 }
 
 /** A dictionary form with its fragments, or an ending by itself. Everything but the levels, which change. */
@@ -48,10 +50,10 @@ const read = new WeakMap<Tuple, Met>();
 export function metFrom(tuple: Tuple): Met {
   const known = read.get(tuple);
   if (known) return known;
-  const [id, text, ending, gloss, lemma, level, met, missed, credited, books, due] = tuple;
+  const [id, text, ending, gloss, lemma, level, met, missed, credited, books, due, since] = tuple;
   // An ending is written with its hyphen, as in a dictionary.
   const spelled = ending && !text.startsWith('-') ? `-${text}` : text;
-  const found = { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books, due };
+  const found = { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books, due, since };
   read.set(tuple, found);
   return found;
 }
@@ -140,6 +142,7 @@ export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>
     changed[8] = false;
     // The server schedules it anew.
     changed[10] = null;
+    changed[11] = Math.floor(Date.now() / 1_000);
     return changed;
   });
 }
@@ -169,6 +172,11 @@ function withFragments(reply: WordsReply, change: (tuple: Tuple) => Tuple): Word
 export function dueOf({ own }: Row, fragments: ReadonlyMap<string, Met>): number | null {
   const times = own.flatMap(id => fragments.get(id)?.due ?? []);
   return times.length > 0 ? Math.min(...times) : null;
+}
+
+/** Since when a row has its level: the latest change of its stems, or of the ending. Seconds since 1970. */
+export function sinceOf({ own }: Row, fragments: ReadonlyMap<string, Met>): number {
+  return Math.max(0, ...own.flatMap(id => fragments.get(id)?.since ?? []));
 }
 
 /** A fragment as a title: a stem that was never met without an ending is written with its hyphen, 'llam-'. */
