@@ -70,7 +70,7 @@ export function KeptList({
           {clause && (
             <p className={styles['soft']}>
               {clause.place ? (
-                <Link to={`/sv/${clause.place.bookId}/${clause.place.chapter}`}>
+                <Link to={`/sv/${clause.place.bookId}/${clause.place.chapter}#${clause.sentenceId}`}>
                   {clause.place.book} {clause.place.chapter}, sentence {clause.place.position}
                 </Link>
               ) : (
