@@ -138,7 +138,7 @@ test("a word's story says why, sets levels, and undoes a step", async ({ skip })
   await story.getByText('Its story').waitFor();
   await story.getByText(/Right in|Met with an answer/).waitFor();
   expect(await story.locator('mark').count()).toBeGreaterThan(0);
-  expect(await story.getByRole('link').first().getAttribute('href')).toMatch(/^\/sv\/\w+\/1$/);
+  expect(await story.getByRole('link').first().getAttribute('href')).toMatch(/^\/sv\/\w+\/1#\w+$/);
   expect(await faultsShown(page)).toEqual([]);
 
   // Whatever its level was, the second one moves it.
