@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { credentialsOf, eventually, loginAs, missingBrowser, openBrowser } from './browser.ts';
 import { faultsShown, type Refused, watch } from './faults.ts';
 
 /** What an admin does, in the running application. */
@@ -302,6 +302,47 @@ test('an account is found by a part of its address; its name goes into the form 
     'admin',
   );
   expect(new URL(page.url()).hash).toBe('#vocabulary-reset');
+  expect(behind).toEqual([]);
+});
+
+test('a role is given only after it was confirmed, holds at once, and is taken away the same way', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { username } = await credentialsOf('learner');
+  const theirs = await browser.newContext();
+  onTestFinished(() => theirs.close());
+  const other = await theirs.newPage();
+  other.setDefaultTimeout(20_000);
+  await loginAs(other, 'learner');
+  const { page, behind } = await adminPage('/admin#people');
+  const form = page.getByRole('form', { name: 'People' });
+  await form.getByLabel('Username or e-mail').fill(username);
+  await form.getByRole('button', { name: 'Find' }).click();
+  const role = page.getByRole('combobox', { name: `Role of ${username}` });
+  const dialog = page.getByRole('dialog', { name: `Make ${username} an employee?` });
+
+  await role.selectOption('employee');
+  await dialog.getByText('They are signed out everywhere').waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  expect(await role.inputValue()).toBe('user');
+  await role.selectOption('employee');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await role.inputValue()).toBe('user');
+
+  await role.selectOption('employee');
+  await dialog.getByRole('button', { name: 'Make an employee' }).click();
+  await page.getByText(`${username} is an employee now`).waitFor();
+  await eventually(() => role.inputValue()).toBe('employee');
+  // Signed out everywhere: the page that they had open leads to the login.
+  await other.goto(`${url}/profile`);
+  await other.waitForURL('**/login');
+
+  await role.selectOption('user');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make an ordinary user' }).click();
+  await page.getByText(`${username} is an ordinary user now`).waitFor();
   expect(behind).toEqual([]);
 });
 

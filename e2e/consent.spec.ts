@@ -245,6 +245,21 @@ test('a recording begins with its own consent, hides every text, and never shows
   for (const said of ['Rocinante', 'Consent Preferences', 'Password', `"data":{"href":"${url}/login`])
     expect(all).not.toContain(said);
   expect(all).toContain('****');
+
+  // Still counted, and not recorded any more: the recordings are deleted, and no other begins.
+  const deleted = page.waitForResponse(response => new URL(response.url()).pathname === '/collect/withdraw');
+  await page.getByRole('button', { name: 'Consent Preferences' }).click();
+  await dialog.getByRole('checkbox').uncheck();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  expect(((await (await deleted).json()) as { deleted: number }).deleted).toBeGreaterThan(0);
+  await eventually(() => page.evaluate(() => localStorage.getItem('analytics-recorded'))).toBeNull();
+  const until = parts().length;
+  await page.goto(`${url}/faq`, { waitUntil: 'networkidle' });
+  await page.mouse.wheel(0, 300);
+  await eventually(() => sent.filter(({ path }) => path.startsWith('/collect/track')).length).toBeGreaterThan(
+    0,
+  );
+  expect(parts().length).toBe(until);
   expect(faults).toEqual([]);
   await context.close();
 });

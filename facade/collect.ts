@@ -43,12 +43,15 @@ export const withdrawConsent = endpoint({
   path: '/collect/withdraw',
   served: 'command',
   callers: 'anyone',
-  summary: 'Delete what analytics collected in a browser, and of the caller when there is one.',
+  summary:
+    'Delete what analytics collected in a browser, and of the caller when there is one; or their recordings alone.',
   body: z.strictObject({
     /** The anonymous ids that the browser kept: it gets another after a logout. */
     devices: z
       .array(z.string().check(z.regex(/^[\w:-]{8,100}$/, 'must be an anonymous id')))
       .check(z.maxLength(50)),
+    /** Recording was withdrawn, and counting visits was not. */
+    only: z.optional(z.literal('recordings')),
   }),
   reply: z.object({ deleted: z.number() }),
 });

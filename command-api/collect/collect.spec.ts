@@ -252,6 +252,20 @@ test('whoever knows the id of a browser deletes nothing there that a learner did
   expect((await app.call(withdrawConsent, teresa, { body })).body).toEqual({ deleted: 3 });
 });
 
+test('whoever withdraws recording alone keeps what was counted, and no recording stays', async () => {
+  await collectOf(device, sancho);
+  await collectOf(other, teresa);
+  const before = await recordings();
+  expect(before.length).toBeGreaterThan(1);
+  const counted = [await events(), await profiles()].flat().length;
+  const body = { devices: [device], only: 'recordings' };
+  expect((await app.call(withdrawConsent, sancho, { body })).body.deleted).toBeGreaterThan(0);
+  expect((await recordings()).map(({ username }) => username)).toEqual(
+    before.map(({ username }) => username).filter(name => name !== 'sancho'),
+  );
+  expect([await events(), await profiles()].flat()).toHaveLength(counted);
+});
+
 test('a learner who withdraws is deleted from every browser, also what was done before the login', async () => {
   await collectOf(device, sancho);
   await collectOf(other, teresa);

@@ -3,12 +3,19 @@ import type { Database } from '../../database/tables.ts';
 import type { ForgettingStep } from '../identity/forgetting/forget.ts';
 import { queueDeletion, type Whose } from './provider.ts';
 
+const collected = ['collected_events', 'collected_profiles', 'collected_recordings'] as const;
+
 /**
  * Deletes what was collected of a learner, and the rows without a username of these browsers and of every browser that
  * the learner used: what was done there before the login is the learner's too. Rows of other learners stay.
+ * @param tables all, unless only recordings are meant
  * @returns how many rows
  */
-export async function forgetCollected(db: Kysely<Database>, { devices, username }: Whose): Promise<number> {
+export async function forgetCollected(
+  db: Kysely<Database>,
+  { devices, username }: Whose,
+  tables: readonly (typeof collected)[number][] = collected,
+): Promise<number> {
   const used = username
     ? await db
         .selectFrom('collected_events')
@@ -19,7 +26,7 @@ export async function forgetCollected(db: Kysely<Database>, { devices, username 
     : [];
   const all = [...used.map(({ device }) => device), ...devices];
   let deleted = 0;
-  for (const table of ['collected_events', 'collected_profiles', 'collected_recordings'] as const) {
+  for (const table of tables) {
     const { numDeletedRows } = await db
       .deleteFrom(table)
       .where(({ eb, and, or }) =>

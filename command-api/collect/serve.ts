@@ -96,14 +96,15 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     return taken;
   });
 
-  serve(withdrawConsent, async ({ body: { devices }, caller, http: { request, response } }) => {
+  serve(withdrawConsent, async ({ body: { devices, only }, caller, http: { request, response } }) => {
     const by = [addressOf(request)];
     const wait = await overLimit(dependencies, response, { of: 'withdrawFromAddress', by });
     if (wait) return wait;
     const whose = { devices, username: caller?.username ?? null };
     const deleted = await db.transaction().execute(async trx => {
+      // The provider deletes recordings with everything else of an id, or not at all.
       if (dependencies.analyticsAtProvider) await queueDeletion(trx, whose);
-      return forgetCollected(trx, whose);
+      return forgetCollected(trx, whose, only === 'recordings' ? ['collected_recordings'] : undefined);
     });
     return { deleted };
   });

@@ -7,7 +7,16 @@ import type { Campaign } from './campaign.ts';
 import { configuration } from './configuration.ts';
 import { pageShown } from './page-shown.ts';
 import { isRecordable } from './recordable.ts';
-import { clearTraces, forgetDevices, knownDevices, rememberDevice } from './traces.ts';
+import {
+  clearRecordings,
+  clearTraces,
+  forgetDevices,
+  forgetRecorded,
+  knownDevices,
+  rememberDevice,
+  rememberRecorded,
+  wasRecorded,
+} from './traces.ts';
 
 /** The package types its CommonJS build as if it had a default export. */
 const mixpanel = core as unknown as typeof core.default;
@@ -31,7 +40,7 @@ export function followChoice(session: Session, campaign: Campaign): void {
 
 async function start(session: Session, campaign: Campaign): Promise<void> {
   // It must be there before the client starts: a recording that a reload interrupted goes on at once.
-  if (consent() === 'recordings') await import('./recorder.ts');
+  if (consent() === 'recordings' || wasRecorded()) await import('./recorder.ts');
   if (state === 'off') {
     mixpanel.init(provider?.token ?? 'camino', configuration(location, provider));
     state = 'on';
@@ -50,6 +59,7 @@ async function start(session: Session, campaign: Campaign): Promise<void> {
     };
     show();
   } else record();
+  if (consent() === 'visits' && wasRecorded()) await withdrawRecordings(session);
 }
 
 function remember(): void {
@@ -58,8 +68,10 @@ function remember(): void {
 
 /** Records where that is allowed; a recording ends with the last page that may be shown. */
 function record(): void {
-  if (consent() === 'recordings' && isRecordable(location.pathname)) mixpanel.start_session_recording();
-  else mixpanel.stop_session_recording();
+  if (consent() === 'recordings' && isRecordable(location.pathname)) {
+    rememberRecorded();
+    mixpanel.start_session_recording();
+  } else mixpanel.stop_session_recording();
 }
 
 let known: string | undefined;
@@ -116,6 +128,15 @@ async function withdraw(session: Session): Promise<void> {
   await session.client.call(withdrawConsent, { body: { devices: [...knownDevices()] } });
   forgetDevices();
   withdrawn();
+}
+
+/** Visits may still be counted, and not recorded any more. If it fails, the next page load tries again. */
+async function withdrawRecordings(session: Session): Promise<void> {
+  await mixpanel.stop_session_recording();
+  await clearRecordings();
+  await whenKnown(session);
+  await session.client.call(withdrawConsent, { body: { devices: [...knownDevices()], only: 'recordings' } });
+  forgetRecorded();
 }
 
 /** Resolves when it is known who is here. */

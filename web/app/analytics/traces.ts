@@ -16,7 +16,15 @@ export function rememberDevice(device: string): void {
 
 export function forgetDevices(): void {
   localStorage.removeItem(storageKey);
+  forgetRecorded();
 }
+
+const recordedKey = 'analytics-recorded';
+
+/** Whether a recording was begun whose deletion was not asked for since. */
+export const wasRecorded = () => localStorage.getItem(recordedKey) !== null;
+export const rememberRecorded = () => localStorage.setItem(recordedKey, 'yes');
+export const forgetRecorded = () => localStorage.removeItem(recordedKey);
 
 /** Deletes what mixpanel-browser keeps: cookies, storage, and recordings that were not sent. */
 export async function clearTraces(): Promise<void> {
@@ -27,6 +35,11 @@ export async function clearTraces(): Promise<void> {
   }
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (/^(__mp|mp_)/.test(key)) storage.removeItem(key);
+  await clearRecordings();
+}
+
+/** Deletes recordings that were not sent, and that one was going on: it would go on after a reload. */
+export async function clearRecordings(): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? [];
   // Deleted at the latest when the page is left: the client keeps its connection open.
   for (const { name } of databases) if (name?.startsWith('mixpanel')) indexedDB.deleteDatabase(name);

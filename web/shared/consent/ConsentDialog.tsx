@@ -47,7 +47,7 @@ export default function ConsentDialog({ onClose }: { onClose: () => void }) {
               pages are left out{analytics ? '.' : ', and a recording is deleted after 30 days.'}
             </span>
           </label>
-          <p>A no deletes what was noted before.</p>
+          <p>A no deletes what was noted before, a yes without recording deletes the recordings.</p>
           <ConsentButtons yes={records ? 'recordings' : 'visits'} onChosen={onClose} />
         </>
       )}
