@@ -13,8 +13,15 @@ export function missingBrowser(): string | undefined {
   return inject('chromiumMissing') || undefined;
 }
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: inject('chromium'), args: [...chromiumFlags] });
+/**
+ * Pages have no service worker unless a context asks for one (`serviceWorkers: 'allow'`): requests of a worker cannot be
+ * answered or counted by the page's own routes.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: inject('chromium'), args: [...chromiumFlags] });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = options => open({ serviceWorkers: 'block', ...options });
+  return browser;
 }
 
 export function login(page: Page, username: string, password: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type BuildOptions, defineConfig } from 'vite';
+import { type BuildOptions, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
 import { endpointsWithoutSchemas } from './build/endpoints.ts';
 
 /** The router's package offers its development build to everybody; this is the other one, a tenth smaller. */
@@ -31,7 +31,22 @@ const chunks: BuildOptions['rolldownOptions'] = {
   preserveEntrySignatures: false,
 };
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+/** The service worker, whole in one file: `--mode worker`. */
+const worker: UserConfig = {
+  root: import.meta.dirname,
+  publicDir: false,
+  build: {
+    emptyOutDir: false,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'worker/worker.ts'),
+      output: { format: 'iife', entryFileNames: 'worker.js' },
+    },
+  },
+};
+
+const app = ({ command, isSsrBuild }: ConfigEnv): UserConfig => ({
   root: import.meta.dirname,
   publicDir: 'public',
   plugins: [react(), endpointsWithoutSchemas()],
@@ -56,4 +71,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: isSsrBuild ? {} : chunks,
   },
-}));
+});
+
+export default defineConfig(environment => (environment.mode === 'worker' ? worker : app(environment)));

@@ -11,6 +11,7 @@ import type { RenderPages } from '../../facade/rendered-page.ts';
 import { compressible, loadFiles, type WebFiles } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import { writePictures } from './pictures/pictures.ts';
+import { writePrecache } from './precache.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** One directory per build, named after the hash of its sources. */
@@ -65,7 +66,9 @@ export async function builtWebApp(): Promise<string> {
       runVite(['--outDir', join(unfinished, parts.render), '--ssr', 'app/render.tsx']),
     ]);
     await rename(join(files, manifestFile), join(unfinished, manifestFile));
-    await writePictures(files);
+    await Promise.all([writePictures(files), vite(['--outDir', files, '--mode', 'worker'])]);
+    const manifest: Manifest = JSON.parse(await readFile(join(unfinished, manifestFile), 'utf8'));
+    await writePrecache(files, manifest);
     await compressAll(files);
     await rename(unfinished, directory).catch(error => {
       // Another process has made the same build.
@@ -81,7 +84,7 @@ export async function builtWebApp(): Promise<string> {
 /** The hash of everything a build depends on: the app, the rules and endpoints that it shares with the server, the packages. */
 async function sourceHash(): Promise<string> {
   const files = globSync(
-    ['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/{build.ts,pictures/*.ts}'],
+    ['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/{build.ts,precache.ts,pictures/*.ts}'],
     {
       cwd: root,
       exclude: ['web/dist/**', 'facade/express/**', '**/*.spec.ts', '**/*.spec.tsx'],

@@ -6,6 +6,7 @@ export type Manifest = Readonly<
       readonly file: string;
       readonly css?: readonly string[];
       readonly imports?: readonly string[];
+      readonly dynamicImports?: readonly string[];
       readonly isEntry?: boolean;
     }
   >

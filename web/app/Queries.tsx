@@ -21,7 +21,7 @@ let kept: Kept | undefined;
 
 /** What was read for one account is never shown to the next. */
 function keptFor(learner: string | null): Kept {
-  if (kept?.learner !== learner) kept = { learner, queries: createQueryClient() };
+  if (kept?.learner !== learner) kept = { learner, queries: createQueryClient(learner) };
   return kept;
 }
 

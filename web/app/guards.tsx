@@ -1,24 +1,18 @@
+import { lazy } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { Role } from '../../domain/account/roles.ts';
-import { Button } from '../shared/components/Button.tsx';
-import { ErrorState } from '../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../shared/components/Spinner.tsx';
-import { useSession, useSessionActions } from '../shared/session.tsx';
+import { useSession } from '../shared/session.tsx';
+
+/** Rarely needed, and public pages do without what lies on the device. */
+const Unreachable = lazy(() => import('./device/Unreachable.tsx'));
 
 /** Needs an access token and one of the roles; else to /login, which brings the visitor back here (spec 2). */
 export function Protected({ roles }: { roles: readonly Role[] }) {
   const session = useSession();
-  const { start } = useSessionActions();
   const origin = useLocation();
   if (session.status === 'loading') return <PageSpinner />;
-  if (session.status === 'unreachable')
-    return (
-      <ErrorState messages={['no server response']}>
-        <Button look="outline" onClick={() => void start()}>
-          Try again
-        </Button>
-      </ErrorState>
-    );
+  if (session.status === 'unreachable') return <Unreachable />;
   if (session.status === 'signed-out') return <Navigate to="/login" replace state={{ origin }} />;
   // Without the role, an origin would lead from the login page straight back here, and so on for ever.
   const allowed = session.roles.some(role => roles.includes(role));

@@ -17,6 +17,9 @@ import { followAnswer } from './analytics/follow-answer.ts';
 import { loadFirst } from './Pages.tsx';
 
 followTheme();
+// A worker that the built app registered at this address would bring its files.
+if (import.meta.env.DEV)
+  void navigator.serviceWorker?.getRegistrations().then(all => all.map(one => one.unregister()));
 const session = createSession({
   takeToken: takeAddressToken,
   maySessionExist: () => hasSessionMarker(document.cookie),

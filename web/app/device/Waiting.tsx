@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { keepOnDevice } from '../../shared/device/begin.ts';
+import { useIsOffline } from '../../shared/device/connection.ts';
 import { inWords } from '../../shared/outbox/in-words.ts';
 import { outboxOf } from '../../shared/outbox/outboxes.ts';
 import Refused from '../../shared/outbox/Refused.tsx';
@@ -15,8 +17,24 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
   const readAgain = useCallback(() => void queries.invalidateQueries(), [queries]);
   const outbox = useOutbox(learner, readAgain);
   const { waiting } = outbox;
-  // What an earlier visit left goes on whatever page it ended.
-  useEffect(() => void outboxOf(session, learner).flush(), [session, learner]);
+  const isOffline = useIsOffline();
+  useEffect(() => keepOnDevice(session, queries, learner), [session, queries, learner]);
+  /** Something waited: what is shown was read before the server had it. */
+  const waited = useRef(false);
+  if (waiting > 0) waited.current = true;
+  useEffect(() => {
+    const outbox = outboxOf(session, learner);
+    // What an earlier visit left goes on whatever page it ended.
+    void outbox.queue().then(queue => {
+      if (queue.length > 0) waited.current = true;
+      void outbox.flush();
+    });
+    return outbox.onNews(({ type }) => {
+      if (type !== 'emptied' || !waited.current) return;
+      waited.current = false;
+      readAgain();
+    });
+  }, [session, learner, readAgain]);
   const [words, setWords] = useState('');
   useEffect(() => {
     if (waiting === 0) return setWords('');
@@ -34,7 +52,7 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
   return (
     <>
       <Refused outbox={outbox} />
-      {words !== '' && (
+      {(words !== '' || isOffline) && (
         <Banner
           type="error"
           action={
@@ -43,7 +61,8 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
             </Button>
           }
         >
-          {words} until the server can be reached.
+          {isOffline && 'No connection: chapters opened on this device before can be read. '}
+          {words !== '' && `${words} until the server can be reached.`}
         </Banner>
       )}
     </>

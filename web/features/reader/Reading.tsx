@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
 import { questionsAhead } from '../../../domain/quiz/pace.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { LoadAhead } from '../../shared/load-ahead.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
-import { useSession } from '../../shared/session.tsx';
+import { useSession, useSessionActions } from '../../shared/session.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
 import { EnoughNew } from './chapter/EnoughNew.tsx';
 import { sittingText } from './chapter/sitting.ts';
@@ -79,14 +80,21 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const endCelebration = useCallback(() => dispatch({ type: 'celebrated' }), [dispatch]);
   // Behind the first question: nothing has to be waited for later, and whoever loses the connection can still leave.
   const loadAhead = useContext(LoadAhead);
+  const session = useSessionActions();
+  const queries = useQueryClient();
   useEffect(() => {
     if (overlay !== null) return;
+    const keepChapter = async () => {
+      const { keepOnDevice } = await import('../../shared/device/begin.ts');
+      keepOnDevice(session, queries, address.learner);
+    };
     return loadParts([
+      keepChapter,
       loadSentenceSound,
       async () => (await loadWordSheet()).loadBeside(),
       async () => loadAhead('/library'),
     ]);
-  }, [overlay, loadAhead]);
+  }, [overlay, loadAhead, session, queries, address.learner]);
 
   const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });
   useKeys(

@@ -7,7 +7,7 @@ import { type Person, personOf } from './claims.ts';
  */
 export interface Auth {
   readonly status: 'loading' | 'signed-out' | 'signed-in' | 'unreachable';
-  /** Kept in memory only. */
+  /** Kept in memory only. Null for somebody signed in while the server is out of reach: the first call that is answered brings one. */
   readonly accessToken: string | null;
   readonly cameFromUrl: boolean;
   /** Signed in by a reset code: may set a new password and nothing else. */
@@ -24,6 +24,8 @@ export type AuthChange =
   | { readonly type: 'reset code accepted'; readonly accessToken: string }
   | { readonly type: 'signed out' }
   | { readonly type: 'server unreachable' }
+  /** Nobody can be asked who this is: who was signed in last on this device sees what lies on it. */
+  | { readonly type: 'resumed without a token'; readonly person: Person }
   | { readonly type: 'trying again' };
 
 const nobody = {
@@ -70,6 +72,8 @@ export function changedAuth(auth: Auth, change: AuthChange): Auth {
       return signedOut;
     case 'server unreachable':
       return auth.status === 'loading' ? { ...signedOut, status: 'unreachable' } : auth;
+    case 'resumed without a token':
+      return auth.status === 'unreachable' ? { ...nobody, status: 'signed-in', ...change.person } : auth;
     case 'trying again':
       return auth.status === 'unreachable' ? loading : auth;
   }

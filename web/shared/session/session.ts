@@ -2,6 +2,7 @@ import { type Client, createClient } from '../../../facade/client/client.ts';
 import { isPassing } from '../../../facade/client/failure.ts';
 import { login, logout } from '../../../facade/identity.ts';
 import { type Auth, type AuthChange, changedAuth, loading, signedOut } from './auth.ts';
+import type { Person } from './claims.ts';
 
 /** Who is signed in, and the client that speaks for them. One per page load. */
 export interface Session {
@@ -17,6 +18,8 @@ export interface Session {
    * Without a session nothing is asked, and all of it has happened when this returns.
    */
   readonly start: () => Promise<void>;
+  /** Signs in without a token while the server cannot be reached: what lies on the device can be read. */
+  readonly resume: (person: Person) => void;
   /** Throws CallFailure. */
   readonly login: (body: { credential: string; password: string }) => Promise<void>;
   /** Throws CallFailure and stays signed in when the server did not end the session. */
@@ -89,6 +92,7 @@ export function createSession({
       if (auth.status === 'loading') change({ type: 'signed out' });
       fromAddress = null;
     },
+    resume: person => change({ type: 'resumed without a token', person }),
     async login(body) {
       const { accessToken } = await client.call(login, { body });
       change({ type: 'token stored', accessToken });

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sounds } from '../../../facade/sound.ts';
+import { keepSound, soundOnDevice } from '../device/sounds.ts';
 import type { Session } from '../session/session.ts';
 import { useSessionActions } from '../session.tsx';
 import { useDeviceVoices } from './device-voices.ts';
@@ -113,13 +114,30 @@ function soundsQuery({ client }: Session) {
   });
 }
 
-/** A sound file, asked for with the access token, which an audio element cannot send. */
-async function load({ client, auth }: Session, address: string, signal: AbortSignal): Promise<Blob> {
-  const ask = (token: string | null) =>
+/** A sound file; one that was heard before comes from the device when the server does not answer. */
+async function load(session: Session, address: string, signal: AbortSignal): Promise<Blob> {
+  const { learner } = session.auth();
+  const reply = await ask(session, address, signal).catch((failure: unknown) => {
+    if (signal.aborted) throw failure;
+    return failure;
+  });
+  if (reply instanceof Response && reply.ok) {
+    const sound = await reply.blob();
+    if (learner)
+      keepSound(learner, address, sound).catch(error => console.error('a sound is not kept', error));
+    return sound;
+  }
+  const isRefused = reply instanceof Response && reply.status < 500;
+  const kept = learner && !isRefused ? await soundOnDevice(learner, address) : undefined;
+  if (kept) return kept;
+  throw reply instanceof Response ? new Error(`answered with ${reply.status}`) : reply;
+}
+
+/** With the access token, which an audio element cannot send. */
+async function ask({ client, auth }: Session, address: string, signal: AbortSignal): Promise<Response> {
+  const send = (token: string | null) =>
     fetch(address, { headers: token === null ? {} : { Authorization: `Bearer ${token}` }, signal });
   const token = auth().accessToken;
-  let reply = await ask(token);
-  if (reply.status === 403 && token !== null) reply = await ask(await client.refresh());
-  if (!reply.ok) throw new Error(`answered with ${reply.status}`);
-  return reply.blob();
+  const reply = await send(token);
+  return reply.status === 403 ? send(await client.refresh()) : reply;
 }

@@ -1,0 +1,289 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { freePort } from '../server/postgres/port.ts';
+import { logins } from '../server/sandbox/logins.ts';
+import { startApp, stopApp } from '../tooling/testing/app.ts';
+import { loginAt } from '../tooling/testing/login.ts';
+import { readerPath } from '../tooling/testing/page-weight.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { faultsShown } from './faults.ts';
+
+/** What lies on a device, with the real service worker: read after a cold start without a connection, and sent later. */
+
+const missing = missingBrowser();
+const appUrl = inject('appUrl');
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!missing) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const card = ':not([inert]) > section[data-card]';
+const ready = (page: Page, which = '') => page.locator(`${card}${which}:not([data-cooling])`).waitFor();
+
+async function device(): Promise<{ context: BrowserContext; newPage: () => Promise<Page> }> {
+  const context = await browser.newContext({
+    serviceWorkers: 'allow',
+    viewport: { width: 1280, height: 800 },
+  });
+  const newPage = async () => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    return page;
+  };
+  return { context, newPage };
+}
+
+async function openChapter(page: Page, url = appUrl) {
+  await page.goto(url + readerPath);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await ready(page);
+}
+
+/** What lies in IndexedDB, by its keys. */
+function storedOn(page: Page): Promise<Readonly<Record<string, unknown>>> {
+  return page.evaluate(
+    () =>
+      new Promise<Record<string, unknown>>((resolve, reject) => {
+        const opening = indexedDB.open('keyval-store');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const found: Record<string, unknown> = {};
+          const all = opening.result.transaction('keyval').objectStore('keyval').openCursor();
+          all.onerror = () => reject(all.error);
+          all.onsuccess = () => {
+            if (!all.result) return resolve(found);
+            found[String(all.result.key)] = all.result.value;
+            all.result.continue();
+          };
+        };
+      }),
+  );
+}
+
+const keysOn = async (page: Page) => Object.keys(await storedOn(page));
+
+interface Waits {
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** Commands that wait on the device. */
+async function waitingOn(page: Page): Promise<readonly Waits[]> {
+  const stored = Object.entries(await storedOn(page));
+  return stored.flatMap(([key, value]) => (key.startsWith('outbox ') ? (value as Waits[]) : []));
+}
+
+/** Until the app and the chapter lie on the device. */
+async function untilKept(page: Page) {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise<void>(done =>
+      active?.addEventListener('statechange', () => active.state === 'activated' && done()),
+    );
+  });
+  const wanted = [
+    'profile',
+    'books',
+    'vocabularies',
+    'known-count',
+    'sentences',
+    'word-instances',
+    'answers',
+  ];
+  await expect
+    .poll(
+      async () => {
+        const keys = await keysOn(page);
+        return wanted.filter(
+          name => !keys.some(key => key.startsWith('reply ') && key.includes(`["${name}"`)),
+        );
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([]);
+}
+
+/** 'I don't know yet' to every question of the sentence, until the next one begins. */
+async function answerSentence(page: Page) {
+  const place = page.getByRole('button', { name: /the chapter so far$/ });
+  const before = await place.textContent();
+  while ((await place.textContent()) === before) {
+    await ready(page);
+    const shown = await page.locator(card).getAttribute('data-card');
+    await page.keyboard.press(shown === 'asked' ? '0' : 'Enter');
+    await page.locator(`${card}[data-card="${shown}"]:not([data-cooling])`).waitFor({ state: 'detached' });
+  }
+}
+
+async function markLastWord(page: Page) {
+  await page.locator('[data-word]').last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'III', exact: true }).first().click();
+  await page.keyboard.press('Escape');
+}
+
+async function tokenOf(url: string, { username, password }: { username: string; password: string }) {
+  const reply = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ credential: username, password }),
+  });
+  const { accessToken }: { accessToken: string } = await reply.json();
+  return accessToken;
+}
+
+/** How often the log of a learner has each of some commands. */
+async function timesStored(
+  url: string,
+  who: { username: string; password: string },
+  commands: readonly Waits[],
+): Promise<readonly number[]> {
+  const headers = { Authorization: `Bearer ${await tokenOf(url, who)}` };
+  const history = await (await fetch(`${url}/export/history.jsonl`, { headers })).text();
+  const stored = history
+    .trim()
+    .split('\n')
+    .map(line => (JSON.parse(line) as { command?: string }).command);
+  return commands.map(({ id }) => stored.filter(command => command === id).length);
+}
+
+const once = (commands: readonly Waits[]) => commands.map(() => 1);
+const offline = (page: Page) => page.getByText(/^offline, \d+ waiting$/);
+const left = (page: Page) => page.getByText(/marks? waits? on this device until you sign in again\./);
+
+test('a chapter once opened is read after a cold start without a connection, and all of it is stored once', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { context, newPage } = await device();
+  const first = await newPage();
+  await loginAs(first, 'learner');
+  await openChapter(first);
+  await untilKept(first);
+  await first.close();
+
+  await context.setOffline(true);
+  const cold = await newPage();
+  await openChapter(cold);
+  await cold.getByText('offline', { exact: true }).waitFor();
+  expect(await faultsShown(cold)).toEqual([]);
+  await markLastWord(cold);
+  await answerSentence(cold);
+  await offline(cold).waitFor();
+  await cold.close();
+
+  // What was read goes on where it was left, and the library says what waits.
+  const library = await newPage();
+  await library.goto(`${appUrl}/library`);
+  const notice = library.getByRole('alert').filter({ hasText: 'No connection' });
+  await notice.getByText(/The answers of 1 sentence and \d+ marks? wait until/).waitFor();
+  const waiting = await waitingOn(library);
+  expect(new Set(waiting.map(({ kind }) => kind))).toEqual(new Set(['mark', 'answers', 'last read']));
+  expect(await faultsShown(library)).toEqual([]);
+  await library.goto(`${appUrl}/sv/pu5nd2/2`);
+  await library.getByText(/not on this device/i).waitFor();
+  await library.goto(appUrl + readerPath);
+  await library.getByRole('button', { name: 'Start' }).click();
+  await library.getByRole('button', { name: /^2 \/ / }).waitFor();
+  await library.close();
+
+  await context.setOffline(false);
+  const online = await newPage();
+  await online.goto(`${appUrl}/library`);
+  await expect.poll(() => waitingOn(online), { timeout: 60_000 }).toEqual([]);
+  const who = await credentialsOf('learner');
+  expect(await timesStored(appUrl, who, waiting)).toEqual(once(waiting));
+  await online.getByText('No connection').waitFor({ state: 'detached' });
+  await context.close();
+});
+
+test('with the application itself stopped a chapter is read, and the same page sends it once it is back', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const directory = await mkdtemp(join(tmpdir(), 'camino-offline-'));
+  const place = { port: await freePort(), directory };
+  const url = `http://localhost:${place.port}`;
+  const maria = logins.find(({ username }) => username === 'maria');
+  if (!maria) throw new Error('the sandbox has no maria');
+  let app = await startApp(place);
+  try {
+    const { context, newPage } = await device();
+    const first = await newPage();
+    await loginAt(url, first, maria.username, maria.password);
+    await openChapter(first, url);
+    await untilKept(first);
+    await first.close();
+    await stopApp(app);
+
+    const cold = await newPage();
+    await openChapter(cold, url);
+    await markLastWord(cold);
+    await offline(cold).waitFor();
+    await expect.poll(() => waitingOn(cold)).not.toEqual([]);
+    const waiting = await waitingOn(cold);
+    app = await startApp(place);
+    await expect.poll(() => waitingOn(cold), { timeout: 120_000 }).toEqual([]);
+    expect(await timesStored(url, maria, waiting)).toEqual(once(waiting));
+    await offline(cold).waitFor({ state: 'detached' });
+    await context.close();
+  } finally {
+    await stopApp(app);
+    await rm(directory, { recursive: true, force: true });
+  }
+}, 480_000);
+
+test('a logout keeps and tells what could not be sent, and nothing else; somebody else sees nothing of it', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const who = await credentialsOf('learner');
+  const { context, newPage } = await device();
+  const page = await newPage();
+  await loginAs(page, 'learner');
+  await openChapter(page);
+  await untilKept(page);
+  const marks = (url: URL) => url.pathname === '/vocabularies';
+  await context.route(marks, route =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await markLastWord(page);
+  await offline(page).waitFor();
+  await page.goto(`${appUrl}/profile`);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await left(page).waitFor();
+  const waiting = await waitingOn(page);
+  expect(waiting).not.toEqual([]);
+  expect(await faultsShown(page)).toEqual([]);
+  await expect.poll(() => keysOn(page)).toHaveLength(1);
+  expect((await keysOn(page))[0]).toMatch(/^outbox /);
+  expect(await page.evaluate(() => localStorage.getItem('learner'))).toBeNull();
+
+  // Without a connection nobody is shown what was theirs.
+  await context.setOffline(true);
+  await page.goto(`${appUrl}/library`);
+  await page.getByRole('button', { name: 'Login' }).waitFor();
+  await context.setOffline(false);
+
+  await loginAs(page, 'admin');
+  await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
+  expect(await page.getByText(/marks? waits?/).count()).toBe(0);
+  await page.goto(`${appUrl}/profile`);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await left(page).waitFor();
+  expect(await waitingOn(page)).toEqual(waiting);
+
+  await context.unroute(marks);
+  await loginAs(page, 'learner');
+  await expect.poll(() => waitingOn(page), { timeout: 60_000 }).toEqual([]);
+  expect(await timesStored(appUrl, who, waiting)).toEqual(once(waiting));
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('left'))).toBeNull();
+  await context.close();
+});

@@ -1,0 +1,127 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { get, update } from 'idb-keyval';
+import { CallFailure } from '../../../facade/client/failure.ts';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { profile } from '../../../facade/users.ts';
+import { whenIdle } from '../idle.ts';
+import { isOpenHere } from './closing.ts';
+import { tellOffline } from './connection.ts';
+import { replyKey } from './keys.ts';
+
+/** A query's data as it lies on the device. */
+interface KeptReply {
+  readonly data: unknown;
+  /** When the server sent it, milliseconds since 1970; what the learner did since is in the data. */
+  readonly at: number;
+}
+
+/** Queries that a chapter can be read by without a connection, and the library. By the first part of their key. */
+const kept: ReadonlySet<unknown> = new Set([
+  'profile',
+  'books',
+  'vocabularies',
+  'known-count',
+  'sentences',
+  'word-instances',
+  'answers',
+  'sounds',
+  'kept',
+]);
+/** Of those, the content of a chapter: its number is the third part of the key. */
+const content: ReadonlySet<unknown> = new Set(['sentences', 'word-instances', 'answers']);
+
+/** Whether a query brings what a chapter consists of. */
+export function isContent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
+  return content.has(queryKey[0]);
+}
+
+/** Queries whose result comes from the device and is no news of the server. */
+const fromDevice = new WeakSet<Query>();
+
+const notHere = new CallFailure('FETCH_ERROR', {
+  body: {
+    message:
+      'This chapter is not on this device. Open it once with a connection; then it can be read without one.',
+  },
+});
+const closed = new CallFailure('FETCH_ERROR', {
+  body: {
+    message:
+      'Connect to open this chapter again: what was paid for has ended, or this device was without a connection for 14 days.',
+  },
+});
+
+/**
+ * What is shown when the server did not answer: what is on the screen, else what lies on the device.
+ * @throws the failure when there is neither; that the chapter is closed, or not here
+ */
+export async function replyInstead(
+  learner: string,
+  query: Query,
+  failure: unknown,
+  now = Date.now(),
+): Promise<unknown> {
+  const { queryKey } = query;
+  if (!kept.has(queryKey[0])) throw failure;
+  let data = query.state.data;
+  if (data === undefined) {
+    const found = await read(learner, queryKey).catch(() => undefined);
+    if (isContent(query)) {
+      if (!found) throw notHere;
+      const me = await read(learner, ['profile']);
+      const standing = me?.data as ReplyOf<typeof profile> | undefined;
+      if (!me || !standing || !isOpenHere(Number(queryKey[2]), standing, { heard: me.at, now })) throw closed;
+    }
+    if (!found) throw failure;
+    data = found.data;
+  }
+  fromDevice.add(query);
+  tellOffline(true);
+  return data;
+}
+
+function read(learner: string, queryKey: readonly unknown[]): Promise<KeptReply | undefined> {
+  return get<KeptReply>(replyKey(learner, queryKey));
+}
+
+/**
+ * Keeps what the queries bring, and what the learner does to it, so that it can be shown without a connection.
+ * @returns ends it
+ */
+export function keepReplies(learner: string, queries: QueryClient): () => void {
+  const waiting = new Map<string, { readonly data: unknown; readonly at: number | undefined }>();
+  let takeBack = () => {};
+  const write = () => {
+    takeBack();
+    for (const [key, { data, at }] of waiting)
+      update<KeptReply>(key, before => ({ data, at: at ?? before?.at ?? 0 })).catch(error =>
+        console.error('a chapter cannot be kept on this device', error),
+      );
+    waiting.clear();
+  };
+  const keep = ({ queryKey, state: { data } }: Query, at: number | undefined) => {
+    if (!kept.has(queryKey[0]) || data === undefined) return;
+    const key = replyKey(learner, queryKey);
+    if (waiting.size === 0) takeBack = whenIdle(write);
+    // What the learner did to a reply that is not written yet leaves its time alone.
+    waiting.set(key, { data, at: at ?? waiting.get(key)?.at });
+  };
+  const cache = queries.getQueryCache();
+  for (const query of cache.getAll())
+    if (query.state.status === 'success' && !fromDevice.delete(query)) keep(query, query.state.dataUpdatedAt);
+  const unsubscribe = cache.subscribe(event => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    if (event.action.manual) return keep(event.query, undefined);
+    if (fromDevice.delete(event.query)) return;
+    tellOffline(false);
+    keep(event.query, Date.now());
+  });
+  const hide = () => document.visibilityState === 'hidden' && write();
+  document.addEventListener('visibilitychange', hide);
+  return () => {
+    unsubscribe();
+    takeBack();
+    waiting.clear();
+    document.removeEventListener('visibilitychange', hide);
+  };
+}
