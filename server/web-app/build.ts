@@ -66,7 +66,7 @@ export async function builtWebApp(): Promise<string> {
       runVite(['--outDir', join(unfinished, parts.render), '--ssr', 'app/render.tsx']),
     ]);
     await rename(join(files, manifestFile), join(unfinished, manifestFile));
-    await Promise.all([writePictures(files), vite(['--outDir', files, '--mode', 'worker'])]);
+    await Promise.all([writePictures(files), runVite(['--outDir', files, '--mode', 'worker'])]);
     const manifest: Manifest = JSON.parse(await readFile(join(unfinished, manifestFile), 'utf8'));
     await writePrecache(files, manifest);
     await compressAll(files);
