@@ -22,6 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Time enough for a busy machine, in milliseconds. */
+const patient = { timeout: 60_000 };
+
 const card = ':not([inert]) > section[data-card]';
 const ready = (page: Page, which = '') => page.locator(`${card}${which}:not([data-cooling])`).waitFor();
 
@@ -195,7 +198,7 @@ test('a chapter once opened is read after a cold start without a connection, and
   await context.setOffline(false);
   const online = await newPage();
   await online.goto(`${appUrl}/library`);
-  await expect.poll(() => waitingOn(online), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => waitingOn(online), patient).toEqual([]);
   const who = await credentialsOf('learner');
   expect(await timesStored(appUrl, who, waiting)).toEqual(once(waiting));
   await online.getByText('No connection').waitFor({ state: 'detached' });
@@ -225,10 +228,10 @@ test('with the application itself stopped a chapter is read, and the same page s
     await openChapter(cold, url);
     await markLastWord(cold);
     await offline(cold).waitFor();
-    await expect.poll(() => waitingOn(cold)).not.toEqual([]);
+    await expect.poll(() => waitingOn(cold), patient).not.toEqual([]);
     const waiting = await waitingOn(cold);
     app = await startApp(place);
-    await expect.poll(() => waitingOn(cold), { timeout: 120_000 }).toEqual([]);
+    await expect.poll(() => waitingOn(cold), { timeout: 120_000, interval: 500 }).toEqual([]);
     expect(await timesStored(url, maria, waiting)).toEqual(once(waiting));
     await offline(cold).waitFor({ state: 'detached' });
     await context.close();
@@ -261,7 +264,7 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
   const waiting = await waitingOn(page);
   expect(waiting).not.toEqual([]);
   expect(await faultsShown(page)).toEqual([]);
-  await expect.poll(() => keysOn(page)).toHaveLength(1);
+  await expect.poll(() => keysOn(page), patient).toHaveLength(1);
   expect((await keysOn(page))[0]).toMatch(/^outbox /);
   expect(await page.evaluate(() => localStorage.getItem('learner'))).toBeNull();
 
@@ -282,8 +285,8 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
 
   await context.unroute(marks);
   await loginAs(page, 'learner');
-  await expect.poll(() => waitingOn(page), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => waitingOn(page), patient).toEqual([]);
   expect(await timesStored(appUrl, who, waiting)).toEqual(once(waiting));
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('left'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('left')), patient).toBeNull();
   await context.close();
 });
