@@ -54,7 +54,11 @@ for (const [name, bench] of Object.entries(benches)) {
     console.log(`\n${name}: subject / baseline`);
     await Promise.race([bench.run(server.url), interrupted]);
   } catch (error) {
-    if (process.exitCode !== 130) throw error;
+    if (process.exitCode !== 130) {
+      // The others say their figures all the same.
+      console.error(`${name} failed:`, error);
+      process.exitCode = 1;
+    }
   } finally {
     await server.stop();
     await removePostgres(directory);
@@ -62,3 +66,5 @@ for (const [name, bench] of Object.entries(benches)) {
   }
   if (process.exitCode === 130) process.exit();
 }
+// What a failed one has left open does not keep the process.
+if (process.exitCode) process.exit();

@@ -1,7 +1,7 @@
 import { BEGINNING, type RecordedEvent } from '../../../event-store/log.ts';
 import type { Build } from '../builds/builds.ts';
 import { advanced, moveCheckpoint } from '../builds/checkpoint.ts';
-import { addKeys, createTables, dropTables, physicalTable } from '../builds/tables.ts';
+import { addKeys, analyze, createTables, dropTables, physicalTable } from '../builds/tables.ts';
 import type { LeaderContext } from '../leader-context.ts';
 import { openSession, reason, SessionLost } from '../session.ts';
 import { copy } from './copy.ts';
@@ -81,6 +81,7 @@ async function copyRows(
       await copy(session, table, copies[name] ?? [], isHidden ? 'a new table' : 'an old table', signal);
     }
     if (isHidden) await addKeys(client, projection, build.build);
+    else await analyze(client, projection, build.build);
     await client.query('commit');
     return target;
   } catch (error) {
