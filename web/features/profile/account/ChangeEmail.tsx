@@ -37,7 +37,7 @@ export function ChangeEmail({
     <ExpandableForm
       about={
         <>
-          <b>Email</b> {email}
+          <b>Email</b> <span>{email}</span>
         </>
       }
       label="Change email"
