@@ -168,6 +168,9 @@ test('nothing due: read on', async ({ skip }) => {
   await page.getByRole('heading', { name: 'Nothing is due. Read on.' }).waitFor();
   expect(await page.getByRole('link', { name: /^Read on: / }).getAttribute('href')).toMatch(/^\/sv\//);
   expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Today’s mistakes' }).click();
+  await page.waitForURL(/\/review\?day=\d{4}-\d\d-\d\d$/);
+  await page.getByRole('heading', { name: /^What you missed in|^No mistake is left here/ }).waitFor();
 });
 
 test('a sentence of 33 words and its three options fit a phone', async ({ skip }) => {

@@ -57,6 +57,7 @@ export function Begin({ figures, mistakesOf, chosen: named, starting, onward, on
                 : 'What you read and answer comes back here, in its sentence, shortly before you would forget it.'}
         </p>
         <div className={styles['ways']}>
+          {mistakesOf || named ? null : <OfToday />}
           <ReadOn onward={onward} />
         </div>
       </section>
@@ -114,10 +115,20 @@ export function Begin({ figures, mistakesOf, chosen: named, starting, onward, on
         <ButtonLink look="quiet" to="/library">
           Not now
         </ButtonLink>
+        {!mistakesOf && !named && <OfToday />}
         <Button type="submit" busy={starting === 'yes'}>
           Start
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What was missed today is due tomorrow; who wants to can ask it now. Days are UTC, as on the page Progress. */
+function OfToday() {
+  return (
+    <ButtonLink look="quiet" to={`/review?day=${new Date().toISOString().slice(0, 10)}`}>
+      Today’s mistakes
+    </ButtonLink>
   );
 }
