@@ -22,7 +22,10 @@ const chunks: BuildOptions['rolldownOptions'] = {
           test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryO))/,
         },
         // Several small chunks weigh more than one.
-        { name: 'outbox', test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/]outbox[\\/](outbox|send|useOutbox)/ },
+        {
+          name: 'outbox',
+          test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/](outbox[\\/](outbox|send|useOutbox)|device[\\/]connection)/,
+        },
       ],
       includeDependenciesRecursively: false,
     },
