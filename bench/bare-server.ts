@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openPool } from '../database/pool.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { changedFragment } from './event.ts';
+import { fragmentChangedEvent } from './event.ts';
 
 const url = process.env['DATABASE_URL'] ?? '';
 const log = await postgresLog({ url });
@@ -19,7 +19,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 const routes: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
   '/append': async body => {
-    const { revision } = await log.append(`bare-${randomUUID()}`, 'none', [changedFragment(0)]);
+    const { revision } = await log.append(`bare-${randomUUID()}`, 'none', [fragmentChangedEvent(0)]);
     return { revision, body };
   },
   '/count': async () => {

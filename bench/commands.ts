@@ -7,7 +7,7 @@ import { postgresSnapshots } from '../event-store/aggregate/snapshots.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { upcastingLog } from '../event-store/upcasting.ts';
-import { changedFragment } from './event.ts';
+import { fragmentChangedEvent } from './event.ts';
 import { compare, rate } from './measure.ts';
 
 const LONG = 100_000;
@@ -71,7 +71,7 @@ async function filledStream(log: Log, events: number): Promise<string> {
   for (let from = 0; from < events; from += 500) {
     const batch = Array.from({ length: Math.min(500, events - from) }, (_, index) => {
       if (index % 4 === 0) commandId = randomUUID();
-      const event = changedFragment(from + index);
+      const event = fragmentChangedEvent(from + index);
       return { ...event, metadata: { ...event.metadata, commandId } };
     });
     await log.append(stream, from === 0 ? 'none' : from - 1, batch);

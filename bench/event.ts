@@ -5,7 +5,7 @@ import type { NewEvent } from '../event-store/log.ts';
 
 const metadata = { commandId: randomUUID(), actor: 'bench', at: new Date(0).toISOString(), schema: 1 };
 
-export function changedFragment(number: number): NewEvent {
+export function fragmentChangedEvent(number: number): NewEvent {
   const cause = { kind: 'answer', question: 'q12345', sentence: 's12345' };
   return {
     id: randomUUID(),

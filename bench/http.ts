@@ -16,8 +16,8 @@ import { changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts'
 import { freePort } from '../server/postgres/port.ts';
 import { tokenKeys } from '../server/secrets.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
-import { changedFragment } from './event.ts';
-import { compare, rate, shared } from './measure.ts';
+import { fragmentChangedEvent } from './event.ts';
+import { compare, rate, runConcurrently } from './measure.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 4;
@@ -85,8 +85,8 @@ export async function run(url: string): Promise<void> {
       aim: 'none',
       baseline: () =>
         rate(APPENDS, () =>
-          shared(APPENDS, CONNECTIONS, async number => {
-            await log.append(`raw-${randomUUID()}`, 'none', [changedFragment(number)]);
+          runConcurrently(APPENDS, CONNECTIONS, async number => {
+            await log.append(`raw-${randomUUID()}`, 'none', [fragmentChangedEvent(number)]);
           }),
         ),
       subject: commands,

@@ -4,8 +4,8 @@ import { openPool } from '../database/pool.ts';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import { BEGINNING, type NewEvent, type Position } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { changedFragment } from './event.ts';
-import { compare, rate, shared } from './measure.ts';
+import { fragmentChangedEvent } from './event.ts';
+import { compare, rate, runConcurrently } from './measure.ts';
 
 /** Appends of a round, by the number of writers. */
 const TOTAL = { 1: 1_500, 32: 12_000 } as const;
@@ -28,8 +28,8 @@ async function onEventStoreDb(url: string): Promise<void> {
     const each = (append: (stream: string, event: NewEvent) => Promise<unknown>) => () => {
       const run = randomUUID();
       return rate(total, () =>
-        shared(total, writers, async number => {
-          await append(`${run}-${number}`, changedFragment(number));
+        runConcurrently(total, writers, async number => {
+          await append(`${run}-${number}`, fragmentChangedEvent(number));
         }),
       );
     };
@@ -55,7 +55,7 @@ async function onPostgres(url: string): Promise<void> {
     'create table plain_events (position bigserial primary key, stream text collate "C", revision int, id uuid, type text, data json, metadata json, unique (stream, revision))',
   );
   const insert = async (stream: string, revision: number) => {
-    const { id, type, data, metadata } = changedFragment(revision);
+    const { id, type, data, metadata } = fragmentChangedEvent(revision);
     await pool.query({
       name: 'plain insert',
       text: 'insert into plain_events (stream, revision, id, type, data, metadata) values ($1, $2, $3, $4, $5, $6)',
@@ -69,13 +69,13 @@ async function onPostgres(url: string): Promise<void> {
       aim: writers === 1 ? '0.8' : '2.0',
       baseline: () => {
         const run = randomUUID();
-        return rate(total, () => shared(total, writers, number => insert(`${run}-${number}`, 0)));
+        return rate(total, () => runConcurrently(total, writers, number => insert(`${run}-${number}`, 0)));
       },
       subject: () => {
         const run = randomUUID();
         return rate(total, () =>
-          shared(total, writers, async number => {
-            await log.append(`${run}-${number}`, 'none', [changedFragment(number)]);
+          runConcurrently(total, writers, async number => {
+            await log.append(`${run}-${number}`, 'none', [fragmentChangedEvent(number)]);
           }),
         );
       },
@@ -95,8 +95,8 @@ async function onPostgres(url: string): Promise<void> {
     return seen;
   });
   const run = randomUUID();
-  await shared(wanted, 32, async number => {
-    await log.append(`${run}-${number}`, 'none', [changedFragment(number)]);
+  await runConcurrently(wanted, 32, async number => {
+    await log.append(`${run}-${number}`, 'none', [fragmentChangedEvent(number)]);
   });
   const seen = await Promise.all(readers);
   end.abort();

@@ -48,7 +48,7 @@ export async function rate(count: number, work: () => Promise<void>): Promise<nu
 }
 
 /** Runs `count` pieces of work with a number of concurrent workers; each piece gets its index. */
-export async function shared(
+export async function runConcurrently(
   count: number,
   workers: number,
   piece: (number: number) => Promise<void>,

@@ -5,7 +5,7 @@ import { projectionStatuses, requestReplay } from '../projections/runner/control
 import { runProjections } from '../projections/runner/run.ts';
 import { rate } from './measure.ts';
 
-export interface On {
+export interface BenchLog {
   readonly log: UpcastingLog;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
@@ -14,7 +14,10 @@ export interface On {
 }
 
 /** Runs read models as the product does; events of the log per second. */
-export function projecting({ log, databaseUrl, pool, events }: On, projections: readonly Projection[]) {
+export function runnerBench(
+  { log, databaseUrl, pool, events }: BenchLog,
+  projections: readonly Projection[],
+) {
   const names = projections.map(({ name }) => name);
   const start = () => {
     const end = new AbortController();

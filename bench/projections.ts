@@ -7,10 +7,10 @@ import { type UpcastingLog, upcastingLog } from '../event-store/upcasting.ts';
 import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
-import { fill } from '../simulation/endless.ts';
+import { fillLog } from '../simulation/endless.ts';
 import { medians, print, rate } from './measure.ts';
 import { plainLoops } from './plain-loops.ts';
-import { projecting } from './projecting.ts';
+import { runnerBench } from './projecting.ts';
 import { appendToVisible } from './visible.ts';
 
 const EVENTS = 60_000;
@@ -33,7 +33,7 @@ export async function run(url: string): Promise<void> {
 
 async function onLog(name: string, log: UpcastingLog, databaseUrl: string): Promise<void> {
   const { events: there } = await counted(log);
-  if (there < EVENTS) await fill(log, EVENTS - there, LEARNERS);
+  if (there < EVENTS) await fillLog(log, EVENTS - there, LEARNERS);
   const { events, sentences } = await counted(log);
   console.log(`\n${name}, ${events} events, ${sentences} sentences read`);
   const pool = openPool({ connectionString: databaseUrl, max: 4 });
@@ -50,9 +50,9 @@ async function onLog(name: string, log: UpcastingLog, databaseUrl: string): Prom
     const measured = await medians({
       inserting: plain.inserting,
       // As after a downtime: the way in memory is for those that begin.
-      'catch-up': () => projecting(on, [{ ...projection, fold: undefined }]).catchUp(),
+      'catch-up': () => runnerBench(on, [{ ...projection, fold: undefined }]).catchUp(),
       copying: plain.copying,
-      rebuild: () => projecting(on, [projection]).rebuild(),
+      rebuild: () => runnerBench(on, [projection]).rebuild(),
     });
     await plain.drop();
     print(`catch-up of ${projection.name}, against a plain loop`, measured, 'catch-up', 'inserting', '0.8');
@@ -62,11 +62,11 @@ async function onLog(name: string, log: UpcastingLog, databaseUrl: string): Prom
   const together = await medians({
     reading: () => rate(events, async () => void (await counted(log))),
     'catch-up': () =>
-      projecting(
+      runnerBench(
         on,
         projections.map((projection): Projection => ({ ...projection, fold: undefined })),
       ).catchUp(),
-    rebuild: () => projecting(on, projections).rebuild(),
+    rebuild: () => runnerBench(on, projections).rebuild(),
   });
   print('catch-up of all, against one read loop', together, 'catch-up', 'reading');
   print('rebuild of all, against one read loop', together, 'rebuild', 'reading');

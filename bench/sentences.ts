@@ -7,7 +7,7 @@ import { eventId } from '../event-store/aggregate/event-ids.ts';
 import { eventStoreDbLog } from '../event-store/eventstoredb/eventstoredb-log.ts';
 import type { Log, NewEvent } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { compare, rate, shared } from './measure.ts';
+import { compare, rate, runConcurrently } from './measure.ts';
 
 const WRITERS = 32;
 const SENTENCES = 2_000;
@@ -21,7 +21,7 @@ export async function run(url: string): Promise<void> {
     ['a sentence of 17 words', 17],
     ['a sentence of 57 questions', 44],
   ] as const) {
-    const [before, after] = [bytesOf(stored(words, eventPerAnswer)), bytesOf(stored(words, asItIs))];
+    const [before, after] = [bytesOf(stored(words, eventPerAnswer)), bytesOf(stored(words, oneEvent))];
     console.log(`${name}: ${before} bytes of JSON before, ${after} now = 1/${(before / after).toFixed(1)}`);
   }
   await onLog('Postgres', await postgresLog({ url }));
@@ -39,7 +39,7 @@ async function onLog(name: string, log: Log): Promise<void> {
     name: `${name}: sentences stored by ${WRITERS} writers, one event against one per answer and move`,
     aim: '6',
     baseline: storing(eventPerAnswer),
-    subject: storing(asItIs),
+    subject: storing(oneEvent),
   });
   await log.close();
 }
@@ -77,14 +77,14 @@ async function reportBytes(name: string, log: Log, size: () => Promise<number>):
     await storeSentences(log, shape);
     return ((await size()) - before) / SENTENCES;
   };
-  const [before, after] = [await taken(eventPerAnswer), await taken(asItIs)];
+  const [before, after] = [await taken(eventPerAnswer), await taken(oneEvent)];
   console.log(
     `a sentence of 17 words in ${name}: ${before.toFixed(0)} bytes before, ${after.toFixed(0)} now = 1/${(before / after).toFixed(1)} (aim 1/15)`,
   );
 }
 
 function storeSentences(log: Log, shape: Shape): Promise<void> {
-  return shared(SENTENCES, WRITERS, async () => {
+  return runConcurrently(SENTENCES, WRITERS, async () => {
     const { stream, events } = stored(17, shape);
     await log.append(stream, 'none', events);
   });
@@ -97,7 +97,7 @@ interface Written {
 }
 type Shape = (event: SentenceAnswered) => readonly Written[];
 
-const asItIs: Shape = event => [event];
+const oneEvent: Shape = event => [event];
 
 /** How the product stored it until it was one event. */
 function eventPerAnswer({ data }: SentenceAnswered): readonly Written[] {

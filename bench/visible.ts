@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
-import { changedFragment } from './event.ts';
+import { fragmentChangedEvent } from './event.ts';
 import { median, percentile } from './measure.ts';
-import { type On, projecting } from './projecting.ts';
+import { type BenchLog, runnerBench } from './projecting.ts';
 
 const ROUNDS = 400;
 const WARM_UP = 100;
@@ -13,9 +13,9 @@ const WARM_UP = 100;
  * From an append to its row in known-counts being visible, against 'insert, NOTIFY, insert by the listener'.
  * @param running the read models that follow meanwhile
  */
-export async function appendToVisible(on: On, running: readonly Projection[]): Promise<void> {
+export async function appendToVisible(on: BenchLog, running: readonly Projection[]): Promise<void> {
   const { log, databaseUrl, pool } = on;
-  const stop = await projecting(on, running).running();
+  const stop = await runnerBench(on, running).running();
   const connected = async () => {
     const client = new pg.Client({ connectionString: databaseUrl });
     client.on('error', () => {});
@@ -45,7 +45,7 @@ export async function appendToVisible(on: On, running: readonly Projection[]): P
     await seen('select 1 from bare_seen where id = $1', id);
     if (round >= WARM_UP) bare.push(performance.now() - began);
     began = performance.now();
-    await log.append(`vocabulary-${id}-bench`, 'none', [changedFragment(1)]);
+    await log.append(`vocabulary-${id}-bench`, 'none', [fragmentChangedEvent(1)]);
     await seen(`select 1 from read_models.${knownCounts.tables[0]?.name} where learner = $1`, id);
     if (round >= WARM_UP) ours.push(performance.now() - began);
   }

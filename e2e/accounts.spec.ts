@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 
 /** Accounts as their owners meet them: a lost password, an address that is not verified, and the way back in. */
@@ -82,7 +82,7 @@ test('a lost password: what goes wrong is said at its field, the code leads to a
   await page.getByLabel('Email').fill('nobody@toboso.example');
   await press('Send code');
   await says("The email you provided doesn't match our records.");
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel('Email').fill(address);
   await press('Send code');
   await says('Enter the code sent to your inbox to reset your password.');
@@ -90,14 +90,14 @@ test('a lost password: what goes wrong is said at its field, the code leads to a
   await page.getByLabel('Code').fill('BCDF-BCDF-BCDF');
   await press('Continue');
   await says("The code you provided doesn't match our records.");
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   const { text } = await mail('code');
   await page.getByLabel('Code').fill(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? '');
   await press('Continue');
   await page.waitForURL('**/reset-password');
   await page.getByLabel('New password', { exact: true }).fill(next);
   await page.getByLabel('Confirm password', { exact: true }).fill(next);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await press('Set password');
   await page.waitForURL('**/login');
   await says(`You reset your password, ${name}. Login with your new credentials.`);
@@ -108,7 +108,7 @@ test('devices, and the end of an account', async ({ skip }) => {
   if (missing) skip(missing);
   await page.goto(`${url}/profile`);
   await says('this device');
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await press('Delete my account');
   expect(await page.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
   await page.getByLabel('Type “delete my account”').fill('delete my account');

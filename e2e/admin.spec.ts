@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { credentialsOf, eventually, loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, type Refused, watch } from './faults.ts';
+import { credentialsOf, pollUntil, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { faultsShown, type ExpectedRefusal, watchForFaults } from './faults.ts';
 
 /** What an admin does, in the running application. */
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function adminPage(path: string, meant: readonly Refused[] = []) {
+async function adminPage(path: string, meant: readonly ExpectedRefusal[] = []) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const behind = watch(page, meant);
+  const behind = watchForFaults(page, meant);
   await loginAs(page, 'admin');
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   await page.goto(url + path);
@@ -335,7 +335,7 @@ test('a role is given only after it was confirmed, holds at once, and is taken a
   await role.selectOption('employee');
   await dialog.getByRole('button', { name: 'Make an employee' }).click();
   await page.getByText(`${username} is an employee now`).waitFor();
-  await eventually(() => role.inputValue()).toBe('employee');
+  await pollUntil(() => role.inputValue()).toBe('employee');
   // Signed out everywhere: the page that they had open leads to the login.
   await other.goto(`${url}/profile`);
   await other.waitForURL('**/login');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
  * What axe finds serious or critical on the page as it stands: a line each.
  * @param rules all but experimental ones when absent
  */
-export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   // What is still fading in has no contrast yet.
   await page.evaluate(() =>
     Promise.all(

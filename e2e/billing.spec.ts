@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, watch } from './faults.ts';
+import { faultsShown, watchForFaults } from './faults.ts';
 
 const missing = missingBrowser();
 const url = inject('appUrl');
@@ -19,7 +19,7 @@ test('a learner leaves a checkout, subscribes, comes back to where they were, an
   const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const behind = watch(page);
+  const behind = watchForFaults(page);
   await loginAs(page, 'learner');
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   await page.goto(`${url}/profile`);

@@ -29,15 +29,15 @@ export function login(page: Page, username: string, password: string): Promise<v
 }
 
 /** Polls for as long as pages wait for their elements. */
-export function eventually<T>(look: () => T | Promise<T>) {
+export function pollUntil<T>(look: () => T | Promise<T>) {
   return expect.poll(look, { timeout: 30_000 });
 }
 
 /** Who a page belongs to: a learner of the spec file's own, or the sandbox's admin, whom all files share. */
-export type Who = 'learner' | 'admin';
+export type Person = 'learner' | 'admin';
 
 /** What such a person types to log in. */
-export async function credentialsOf(who: Who): Promise<Credentials> {
+export async function credentialsOf(who: Person): Promise<Credentials> {
   if (who === 'learner') {
     learner ??= newLearner();
     return learner;
@@ -47,7 +47,7 @@ export async function credentialsOf(who: Who): Promise<Credentials> {
   return admin;
 }
 
-export async function loginAs(page: Page, who: Who): Promise<void> {
+export async function loginAs(page: Page, who: Person): Promise<void> {
   const { username, password } = await credentialsOf(who);
   return login(page, username, password);
 }

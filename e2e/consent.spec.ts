@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { seriousFaults } from './axe.ts';
-import { credentialsOf, eventually, loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { overflow, show, watch } from './faults.ts';
+import { accessibilityFaults } from './axe.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { overflow, showTheme, watchForFaults } from './faults.ts';
 
 const missing = missingBrowser();
 const url = inject('appUrl');
@@ -20,7 +20,7 @@ async function visit(path: string, init: (context: BrowserContext) => Promise<un
   page.setDefaultTimeout(20_000);
   const asked: string[] = [];
   page.on('request', request => asked.push(request.url()));
-  const faults = watch(page);
+  const faults = watchForFaults(page);
   await page.goto(url + path, { waitUntil: 'networkidle' });
   return { context, page, asked, faults };
 }
@@ -108,18 +108,18 @@ test('the question and the preferences are for everybody: keyboard, a small phon
     );
   expect(sizes[0]).toBe(sizes[1]);
   for (const theme of ['light', 'dark']) {
-    await show(page, theme);
-    expect(await seriousFaults(page)).toEqual([]);
+    await showTheme(page, theme);
+    expect(await accessibilityFaults(page)).toEqual([]);
   }
   await question.scrollIntoViewIfNeeded();
-  await show(page, 'light');
+  await showTheme(page, 'light');
   await page.setViewportSize({ width: 320, height: 640 });
   await question.scrollIntoViewIfNeeded();
   expect(await overflow(page)).toEqual([]);
   await page.getByRole('button', { name: 'Consent Preferences' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Consent Preferences' });
   await dialog.getByText('You have not answered yet').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   expect(await overflow(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -160,7 +160,7 @@ test('a consent counts visits under the username, saves the campaign once, and a
     .getByRole('region', { name: 'May we count your visits?' })
     .getByRole('button', { name: 'Yes' })
     .click();
-  await eventually(() => listed(sent, 'track').length).toBeGreaterThan(0);
+  await pollUntil(() => listed(sent, 'track').length).toBeGreaterThan(0);
   const first = listed(sent, 'track')[0];
   expect(first).toMatchObject({ event: 'Page viewed', properties: { path: '/', utm_source: 'letter' } });
   expect(JSON.stringify(first)).not.toContain('http');
@@ -172,7 +172,7 @@ test('a consent counts visits under the username, saves the campaign once, and a
   // With the page that the mail of a sign-up opens, memory is gone: what was agreed to is kept.
   const { username } = await credentialsOf('learner');
   await loginAs(page, 'learner');
-  await eventually(() =>
+  await pollUntil(() =>
     listed(sent, 'engage').find(
       ({ $set_once }) => $set_once !== undefined && 'utm_source' in ($set_once as object),
     ),
@@ -180,12 +180,12 @@ test('a consent counts visits under the username, saves the campaign once, and a
     $distinct_id: username,
     $set_once: { utm_source: 'letter', utm_campaign: 'autumn' },
   });
-  await eventually(() =>
+  await pollUntil(() =>
     listed(sent, 'engage').some(
       ({ $set }) => typeof ($set as { subscribed?: unknown })?.subscribed === 'boolean',
     ),
   ).toBe(true);
-  await eventually(() =>
+  await pollUntil(() =>
     listed(sent, 'track').some(
       ({ properties }) => (properties as { $user_id?: string }).$user_id === username,
     ),
@@ -199,7 +199,7 @@ test('a consent counts visits under the username, saves the campaign once, and a
   await dialog.getByText('Your answer is yes: visits are counted.').waitFor();
   await dialog.getByRole('button', { name: 'No' }).click();
   expect(((await (await reply).json()) as { deleted: number }).deleted).toBeGreaterThanOrEqual(3);
-  await eventually(() => page.evaluate(() => localStorage.getItem('consent'))).toBe('refused');
+  await pollUntil(() => page.evaluate(() => localStorage.getItem('consent'))).toBe('refused');
   const before = sent.length;
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -238,7 +238,7 @@ test('a recording begins with its own consent, hides every text, and never shows
   await page.goto(`${url}/faq`, { waitUntil: 'networkidle' });
   await page.mouse.wheel(0, 300);
   const before = parts().length;
-  await eventually(() => parts().length).toBeGreaterThan(before);
+  await pollUntil(() => parts().length).toBeGreaterThan(before);
   const all = parts()
     .map(({ body }) => body)
     .join('');

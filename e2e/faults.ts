@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 
 /** A request that is meant to be refused: its path and the status it gets. */
-export type Refused = readonly [path: string, status: number];
+export type ExpectedRefusal = readonly [path: string, status: number];
 
 /**
  * Collects what goes wrong behind a page from now on: what it throws or says on the console, and each request that
  * fails or is refused without being meant to be.
  */
-export function watch(page: Page, meant: readonly Refused[] = []): readonly string[] {
+export function watchForFaults(page: Page, expected: readonly ExpectedRefusal[] = []): readonly string[] {
   const faults: string[] = [];
   page.on('pageerror', error => faults.push(`thrown: ${error.message}`));
   page.on('console', message => {
@@ -19,7 +19,7 @@ export function watch(page: Page, meant: readonly Refused[] = []): readonly stri
   page.on('response', response => {
     const { pathname } = new URL(response.url());
     const status = response.status();
-    if (status >= 400 && !meant.some(([path, refusal]) => path === pathname && refusal === status))
+    if (status >= 400 && !expected.some(([path, refusal]) => path === pathname && refusal === status))
       faults.push(`${status}: ${response.request().method()} ${response.url()}`);
   });
   page.on('requestfailed', request => {
@@ -30,7 +30,7 @@ export function watch(page: Page, meant: readonly Refused[] = []): readonly stri
   return faults;
 }
 
-export async function show(page: Page, theme: string): Promise<void> {
+export async function showTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate(name => {
     document.documentElement.dataset['theme'] = name;
   }, theme);
@@ -50,8 +50,8 @@ export async function overflow(page: Page): Promise<readonly string[]> {
 export async function faultsShown(page: Page): Promise<readonly string[]> {
   const faults = [...(await overflow(page))];
   for (const theme of ['dark', 'light']) {
-    await show(page, theme);
-    for (const fault of await seriousFaults(page)) faults.push(`${theme}: ${fault}`);
+    await showTheme(page, theme);
+    for (const fault of await accessibilityFaults(page)) faults.push(`${theme}: ${fault}`);
   }
   return faults;
 }

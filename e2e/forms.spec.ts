@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { inDatabase } from './aged.ts';
-import { credentialsOf, eventually, login, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { credentialsOf, login, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { queryDatabase } from './database.ts';
 
 /** What forms say when something goes wrong or right, and where (spec 5 and 8). */
 
@@ -43,7 +43,7 @@ test('a sign-up that is refused says so at its field, which has the focus; editi
   const field = page.getByLabel('Username', { exact: true });
   const error = page.getByText('Username taken. Please enter a different username.');
   await error.waitFor();
-  await eventually(() => field.evaluate(input => document.activeElement === input)).toBe(true);
+  await pollUntil(() => field.evaluate(input => document.activeElement === input)).toBe(true);
   await page.keyboard.type('x');
   await error.waitFor({ state: 'detached' });
   await page.context().close();
@@ -58,7 +58,7 @@ test('a message is sent under the name and address of the profile, and what was 
   await loginAs(page, 'learner');
   for (const form of ['/contact', '/report-issue']) {
     await page.goto(url + form);
-    await eventually(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe(
+    await pollUntil(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe(
       `${username}@camino.localhost`,
     );
     await fill(page, 'Subject', `About ${form}`);
@@ -107,7 +107,7 @@ test('a username that is taken is refused in the server’s words, and another c
   if (missing) skip(missing);
   const { username, password } = await credentialsOf('learner');
   // As an account that came from the provider.
-  await inDatabase('update accounts set username = null where username = $1', [username]);
+  await queryDatabase('update accounts set username = null where username = $1', [username]);
   const page = await opened();
   await login(page, `${username}@camino.localhost`, password);
   await page.goto(`${url}/profile`);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { inDatabase } from './aged.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
+import { queryDatabase } from './database.ts';
 import { mailTo, makeAccount } from './mailbox.ts';
 
 /** Signing in with Google, at the provider that stands in for it in development. */
@@ -45,11 +45,11 @@ test('a new person comes from the provider, chooses a username, and comes back t
   await page.goto(`${url}/sign-up`);
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await page.getByText('Pretend Google.').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel('Another address').fill('nobody');
   await press('Continue');
   await says('Please enter a valid email.');
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await press('Cancel');
   await says('Signing in with Google was not completed. Please try again.');
   await throughGoogle('dorotea@gmail.com');
@@ -59,7 +59,7 @@ test('a new person comes from the provider, chooses a username, and comes back t
   await press('Save');
   await says('Username updated to dorotea');
   await says('You sign in with Google and have no password here.');
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await press('Logout');
   await page.waitForURL('**/login');
   await throughGoogle('dorotea@gmail.com');
@@ -75,7 +75,7 @@ test('whoever signed up with Google is told so where a password would be reset',
   await page.getByLabel('Email').fill('dorotea@gmail.com');
   await press('Send code');
   await says('This account signed up with Google. Use your Google profile to gain access to your account.');
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await press('dorotea@gmail.com');
   await page.waitForURL('**/library');
@@ -123,7 +123,7 @@ test('an account without a password confirms by signing in with Google again', a
   const email = 'zoraida@gmail.com';
   await throughGoogle(email);
   await page.waitForURL('**/profile');
-  await inDatabase(
+  await queryDatabase(
     `update sessions set proved_at = now() - interval '1 hour'
      where account_id = (select id from accounts where email = $1)`,
     [email],

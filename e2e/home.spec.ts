@@ -2,9 +2,9 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { defaultPrice } from '../facade/site.ts';
 import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
-import { seriousFaults } from './axe.ts';
-import { eventually, login, loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { overflow, watch } from './faults.ts';
+import { accessibilityFaults } from './axe.ts';
+import { login, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { overflow, watchForFaults } from './faults.ts';
 
 const missing = missingBrowser();
 const url = inject('appUrl');
@@ -31,16 +31,16 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
 }) => {
   if (missing) skip(missing);
   const page = await newPage();
-  const faults = watch(page);
+  const faults = watchForFaults(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   const card = page.getByRole('region', { name: 'A sentence to try' });
   await page.getByRole('link', { name: 'Try a sentence first' }).press('Enter');
-  await eventually(() => card.evaluate(it => Math.abs(it.getBoundingClientRect().top) < 100)).toBe(true);
+  await pollUntil(() => card.evaluate(it => Math.abs(it.getBoundingClientRect().top) < 100)).toBe(true);
   await card.getByRole('heading', { name: 'What does algodón mean here?' }).waitFor();
   await card.getByRole('button', { name: 'cotton' }).press('Enter');
   await card.getByText('is cotton').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   const ready = () => card.locator('section:not([data-cooling])').waitFor();
   await ready();
   await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   await ready();
   await page.keyboard.press('0');
   await card.getByText('Correct Solution:').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await ready();
   await page.keyboard.press('Enter');
   await card.getByRole('heading', { name: 'What does the underlined clause mean?' }).waitFor();
@@ -58,7 +58,7 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   await ready();
   await page.keyboard.press('Enter');
   await card.getByText('Platero is small, shaggy, silky').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   expect(await kept(page)).toBe(0);
 
   await card.getByRole('link', { name: 'Keep going: it is free' }).press('Enter');
@@ -82,7 +82,7 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   );
   await login(page, 'teresona', password);
   expect(await (await sent).json()).toEqual({ right: 2, wrong: 1, unfit: [] });
-  await eventually(() => page.evaluate(() => localStorage.getItem('tried'))).toBeNull();
+  await pollUntil(() => page.evaluate(() => localStorage.getItem('tried'))).toBeNull();
   expect(faults).toEqual([]);
 });
 
@@ -94,18 +94,18 @@ async function verificationLink(address: string): Promise<string> {
     link = mail?.links.find(one => one.includes('/verify-email#'));
     return link !== undefined;
   };
-  await eventually(look).toBe(true);
+  await pollUntil(look).toBe(true);
   return link ?? '';
 }
 
 test('any word can be tapped, on a small phone too', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await newPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
-  const faults = watch(page);
+  const faults = watchForFaults(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'blando' }).tap();
   await page.getByRole('dialog', { name: 'blando' }).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   expect(await overflow(page)).toEqual([]);
   expect(await kept(page)).toBe(0);
@@ -127,14 +127,14 @@ test('a click on the card counts also while its code is coming, and code that di
   expect(lost).toBe(0);
   const word = page.getByRole('button', { name: 'blando' });
   await word.hover();
-  await eventually(() => lost).toBeGreaterThan(0);
+  await pollUntil(() => lost).toBeGreaterThan(0);
   await page.waitForLoadState('networkidle');
   // The page stands as the server drew it.
   await page.getByRole('heading', { level: 1, name: 'Learn Spanish from the books' }).hover();
   await page.unroute(code);
   const held: Route[] = [];
   await page.route(code, route => void held.push(route));
-  await eventually(async () => {
+  await pollUntil(async () => {
     await word.click();
     return held.length;
   }).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ test('what the server drew is taken over as it is', async ({ skip }) => {
   if (missing) skip(missing);
   for (const path of ['/', '/about', '/faq', '/contact', '/report-issue', '/donate', '/terms-of-service']) {
     const page = await newPage();
-    const faults = watch(page);
+    const faults = watchForFaults(page);
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
         const heading = document.querySelector('h1');
@@ -196,7 +196,7 @@ test('somebody signed in is led to the library, and is shown neither price nor s
   expect(drawn).toContain('Go to Library');
   for (const said of ['Take the Journey', 'Sign up', 'Chapter one is free'])
     expect(drawn).not.toContain(said);
-  const faults = watch(page);
+  const faults = watchForFaults(page);
   const prefetched = page.waitForResponse(reply => new URL(reply.url()).pathname === '/vocabularies');
   await page.goto(url, { waitUntil: 'networkidle' });
   await prefetched;
@@ -217,7 +217,7 @@ test('an address with a hash opens at its element, also when that comes late', a
       const { top } = it.getBoundingClientRect();
       return scrollY > 0 && top >= -1 && top < innerHeight;
     });
-  await eventually(inSight).toBe(true);
+  await pollUntil(inSight).toBe(true);
 });
 
 test('a page scrolls to its top on the way to another, and after a click on the logo', async ({ skip }) => {
@@ -227,13 +227,13 @@ test('a page scrolls to its top on the way to another, and after a click on the 
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('link', { name: 'About' }).click();
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
-  await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+  await pollUntil(() => page.evaluate(() => scrollY)).toBe(0);
   await footer.getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await footer.getByRole('link', { name: 'Camino, home' }).click();
   await page.getByRole('heading', { level: 1, name: 'Learn Spanish' }).waitFor();
-  await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+  await pollUntil(() => page.evaluate(() => scrollY)).toBe(0);
   await page.getByRole('region', { name: 'A sentence to try' }).waitFor();
 });
 

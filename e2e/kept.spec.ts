@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, show, watch } from './faults.ts';
+import { faultsShown, showTheme, watchForFaults } from './faults.ts';
 
 /** Words and clauses are kept with a note while reading, marked in the book, and found on the vocabulary page. */
 
@@ -19,7 +19,7 @@ test('a word and a clause are kept in the reader, and found with their notes', a
   if (missing) skip(missing);
   const page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
   page.setDefaultTimeout(30_000);
-  const behind = watch(page);
+  const behind = watchForFaults(page);
   await loginAs(page, 'learner');
   await page.goto(url + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();
@@ -46,7 +46,7 @@ test('a word and a clause are kept in the reader, and found with their notes', a
   await page.locator('[data-word][data-kept]').first().waitFor();
   expect(await word.getAttribute('aria-describedby')).toMatch(/-kept$/);
   for (const theme of ['light', 'dark'] as const) {
-    await show(page, theme);
+    await showTheme(page, theme);
     expect(await faultsShown(page)).toEqual([]);
   }
 
@@ -58,7 +58,7 @@ test('a word and a clause are kept in the reader, and found with their notes', a
     expect.any(String),
   ]);
   for (const theme of ['light', 'dark'] as const) {
-    await show(page, theme);
+    await showTheme(page, theme);
     expect(await faultsShown(page)).toEqual([]);
   }
   // What was removed can be brought back as long as the page is open.

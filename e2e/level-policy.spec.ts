@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { loginAt } from '../tooling/testing/login.ts';
 import { missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, type Refused, watch } from './faults.ts';
+import { type ExpectedRefusal, faultsShown, watchForFaults } from './faults.ts';
 import { ownApp, passwordOfAll } from './own-app.ts';
 
 /** Another level policy, in an application of its own: a switch holds for everybody in it. */
@@ -22,12 +22,12 @@ afterAll(async () => {
   await app?.close();
 });
 
-async function pageOf(username: string, meant: readonly Refused[] = []) {
+async function pageOf(username: string, meant: readonly ExpectedRefusal[] = []) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  const behind = watch(page, meant);
+  const behind = watchForFaults(page, meant);
   await loginAt(app.url, page, username, passwordOfAll);
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   return { page, behind };

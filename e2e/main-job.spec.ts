@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 
 /** The main job of the product: from sign-up to a finished first chapter, by a newcomer in a real browser. */
@@ -52,7 +52,7 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.getByText('please verify you are human').waitFor();
   await page.getByRole('checkbox', { name: 'I am human' }).check();
   await page.getByText('Verified').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await submit.click();
   await page.waitForURL('**/login');
   await page.getByText('Created new user aldonza. Please login with your credentials.').waitFor();
@@ -69,11 +69,11 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.getByText('Type the password you chose when you signed up as aldonza.').waitFor();
   // The secret is gone from the address at once.
   expect(page.url()).toBe(`${url}/verify-email`);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByText('Verified aldonza@toboso.example. Please login, aldonza.').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await login(page, 'aldonza', password);
 });
 
@@ -190,10 +190,10 @@ async function openPlatero(): Promise<void> {
 
 test('the first chapter is read from the first sentence to the last', async ({ skip }) => {
   if (missing) skip(missing);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await openPlatero();
   await learnAnswers();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('1 / 11').waitFor();
 
@@ -205,14 +205,14 @@ test('the first chapter is read from the first sentence to the last', async ({ s
     .getByRole('button', { name: 'I', exact: true, pressed: true })
     .waitFor();
   await page.keyboard.press('Escape');
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   const first = await readSentence({ answerWrongFirst: true });
   expect(first.wrong).toBe(1);
   expect(first.questions).toBeGreaterThan(15);
   await page.getByText('so soft on the outside').waitFor();
   await page.getByText('You have read 1 sentence').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('2 / 11').waitFor();
@@ -226,7 +226,7 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   await page
     .getByText('You haven’t finished this sentence yet. Exit anyway and lose your progress?')
     .waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Stay' }).click();
   expect(await asked()).toBe(second);
 
@@ -255,12 +255,12 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   expect(
     await page.getByRole('list', { name: 'Known fragments by level' }).getByRole('listitem').count(),
   ).toBe(7);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Exit to Library' }).click();
   await page.waitForURL('**/library');
   await page.getByRole('link', { name: 'Platero y Yo, all chapters' }).click();
   await page.getByText('✓ 100 %').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 test('what was read and learned comes from the read models, after a reload too', async ({ skip }) => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { inDatabase } from './aged.ts';
 import { missingBrowser, openBrowser } from './browser.ts';
+import { queryDatabase } from './database.ts';
 import { mailTo, makeAccount, signUpAs } from './mailbox.ts';
 
 /**
@@ -212,7 +212,7 @@ const codes: readonly Code[] = [
     provoke: async who => {
       await signUpOnPage(who);
       await says(`Created new user ${who.username}. Please login with your credentials.`);
-      await inDatabase('delete from pending_sign_ups where email = $1', [who.email]);
+      await queryDatabase('delete from pending_sign_ups where email = $1', [who.email]);
       await press('Resend link');
     },
     text: ({ username }) => `An error occurred while trying to resend verification email, ${username}.`,
@@ -297,7 +297,7 @@ const codes: readonly Code[] = [
       await makeAccount(who);
       await forgot(who.email);
       const code = await mailedCode(who);
-      await inDatabase(
+      await queryDatabase(
         `update reset_codes set expires_at = now() - interval '1 minute'
          where account_id = (select id from accounts where email = $1)`,
         [who.email],
@@ -354,7 +354,7 @@ const codes: readonly Code[] = [
 ];
 
 function linksExpire({ email }: Who) {
-  return inDatabase(
+  return queryDatabase(
     `update verification_links set expires_at = now() - interval '1 minute'
      where sign_up_id in (select id from pending_sign_ups where email = $1)`,
     [email],

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { inDatabase } from './aged.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
+import { queryDatabase } from './database.ts';
 import { mailTo, makeAccount } from './mailbox.ts';
 
 /** A learner changes the password and the address, each with what it needs and what it ends. */
@@ -31,7 +31,7 @@ const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
 const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();
 const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
 const loggedInLongAgo = (username: string) =>
-  inDatabase(
+  queryDatabase(
     `update sessions set proved_at = now() - interval '1 hour'
      where account_id = (select id from accounts where username = $1)`,
     [username],
@@ -55,12 +55,12 @@ test('a password is changed after typing it again; other devices are signed out 
   await fill('Confirm password', next);
   await save.click();
   await says('This is not your password.');
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await loggedInLongAgo('teresa');
   await fill('Current password', password);
   await save.click();
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
   await press('Confirm');
   await says('Your password was changed. Other devices are signed out.');
@@ -94,14 +94,14 @@ test('a new address holds once its link was used; the old one is told and takes 
   await press('Confirm');
   await says(`Your email address is ${after} now.`);
   expect(page.url()).toBe(`${url}/confirm-email`);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'To your profile' }).click();
   await page.getByText(after, { exact: true }).waitFor();
   const back = (await mailTo(before, 'Your e-mail address was changed')).links;
   await page.goto(back.find(link => link.includes('/revert-email#')) ?? '');
   await press('Change it back');
   await says(`Your email address is ${before} again. Now set a new password.`);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${url}/profile`);
   await page.waitForURL('**/login');
   await fill('Username or email', before);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 
 /** A learner's own pace: chosen in the settings, and what the reader makes of it. */
@@ -60,7 +60,7 @@ test('a pace is chosen by keyboard in the settings and holds after a reload', as
   await page.getByRole('radio', { name: 'Once', checked: true }).waitFor();
   await page.getByRole('radio', { name: '10', exact: true, checked: true }).waitFor();
   await page.getByRole('switch', { name: 'The whole sentence, too', checked: true }).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
@@ -78,7 +78,7 @@ test('the reader tells what a sitting takes, asks ten new words and endings, and
   expect(words.length).toBeLessThanOrEqual(10);
   expect(first).not.toContain('What does the whole sentence mean?');
   await page.getByText(enough).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Ask them, too' }).click();
   await page.getByText(enough).waitFor({ state: 'detached' });

@@ -7,9 +7,9 @@ import {
   publicPaths,
   readerPath,
 } from '../tooling/testing/page-weight.ts';
-import { seriousFaults } from './axe.ts';
-import { loginAs, missingBrowser, openBrowser, type Who } from './browser.ts';
-import { overflow, type Refused, show, watch } from './faults.ts';
+import { accessibilityFaults } from './axe.ts';
+import { loginAs, missingBrowser, openBrowser, type Person } from './browser.ts';
+import { type ExpectedRefusal, overflow, showTheme, watchForFaults } from './faults.ts';
 
 /**
  * Every page there is: it can be used by everybody, fits a small phone, says nothing on the console, asks for nothing in
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function signedIn(who: Who): Promise<BrowserContext> {
+async function signedIn(who: Person): Promise<BrowserContext> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await loginAs(page, who);
@@ -47,11 +47,11 @@ async function faultsOf(
     themes = ['light', 'dark'],
     limit = Number.POSITIVE_INFINITY,
     meant = [],
-  }: { themes?: readonly string[]; limit?: number; meant?: readonly Refused[] } = {},
+  }: { themes?: readonly string[]; limit?: number; meant?: readonly ExpectedRefusal[] } = {},
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   const page = await context.newPage();
-  const behind = watch(page, meant);
+  const behind = watchForFaults(page, meant);
   await page.setViewportSize({ width: 1280, height: 900 });
   const { scripts, requests, bytes } = await firstLoad(page, url + path);
   if (scripts > limit) faults.push(`${scripts} bytes of JavaScript, allowed are ${limit}`);
@@ -61,8 +61,8 @@ async function faultsOf(
     if (bytes > firstLoadLimits.bytes) faults.push(`${bytes} bytes`);
   }
   for (const theme of themes) {
-    await show(page, theme);
-    for (const fault of await seriousFaults(page)) faults.push(`${theme}: ${fault}`);
+    await showTheme(page, theme);
+    for (const fault of await accessibilityFaults(page)) faults.push(`${theme}: ${fault}`);
     await page.setViewportSize({ width: 375, height: 700 });
   }
   for (const width of [375, 320]) {
@@ -77,7 +77,7 @@ async function faultsOf(
 test.concurrent.for(publicPaths)('%s, to a visitor', async (path, { skip }) => {
   if (missing) skip(missing);
   const limit = path === '/' ? limits.home : limits.public;
-  const meant: Refused[] = path === '/nowhere' ? [[path, 404]] : [];
+  const meant: ExpectedRefusal[] = path === '/nowhere' ? [[path, 404]] : [];
   expect(await faultsOf(visitor, path, { limit, meant })).toEqual([]);
 });
 

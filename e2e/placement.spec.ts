@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ReplyOf } from '../facade/endpoint.ts';
 import { placement } from '../facade/placement.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 
 /** A learner who knows some Spanish: placed by keyboard, credited, and taken back; on a phone and in the dark. */
@@ -48,13 +48,13 @@ test('a placement is asked for, answered by keys, and taken up again after leavi
   if (missing) skip(missing);
   await page.goto(`${url}/placement`);
   await page.getByRole('link', { name: 'Not at all' }).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'A little' }).click();
   await page.getByText('Question 1', { exact: true }).waitFor();
   await page.keyboard.press('0');
   await follows(1);
   await page.getByRole('img', { name: /The estimate after 1 questions/ }).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.reload();
   await page.getByText('Question 2', { exact: true }).waitFor();
 });
@@ -74,11 +74,11 @@ test('the result is shown by kind, changes with care, is credited and taken back
   await page.locator('summary').first().click();
   await page.locator('details[open] input').first().uncheck();
   expect(await offered()).toBe(all - 1);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await button.click();
   await page.getByRole('heading', { name: `${all - 1} fragments are credited` }).waitFor();
   await page.keyboard.press('u');

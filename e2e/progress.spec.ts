@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, watch } from './faults.ts';
+import { faultsShown, watchForFaults } from './faults.ts';
 
 /** What the learner knows, and what comes next: by keyboard, by touch, and when a figure does not load. */
 
@@ -65,7 +65,7 @@ async function opened(options: Parameters<Browser['newContext']>[0]) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const behind = watch(page);
+  const behind = watchForFaults(page);
   await loginAs(page, 'learner');
   await page.goto(`${url}/progress`);
   await map(page).waitFor();

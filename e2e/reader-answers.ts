@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export type Answers = ReadonlyMap<string, string>;
 
 /** Reads along from now on. */
-export function answersOf(page: Page): Answers {
+export function collectAnswers(page: Page): Answers {
   const answers = new Map<string, string>();
   page.on('response', async response => {
     if (!/(Word|Clause)Answers\.json$/.test(response.url()) || !response.ok()) return;

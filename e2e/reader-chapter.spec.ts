@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { answersOf } from './reader-answers.ts';
+import { collectAnswers } from './reader-answers.ts';
 
 /** What a whole chapter costs on a phone in scrolling, movement and keys, when every question is answered wrong. */
 
@@ -43,7 +43,7 @@ test('all wrong, a chapter asks for two keys a question and no scrolling, and it
   const page = await (await browser.newContext({ viewport: screen })).newPage();
   page.setDefaultTimeout(30_000);
   await loginAs(page, 'learner');
-  const answers = answersOf(page);
+  const answers = collectAnswers(page);
   await page.clock.install();
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();

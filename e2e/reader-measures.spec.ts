@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { loginAs, openBrowser } from './browser.ts';
-import { faultsShown, show } from './faults.ts';
+import { faultsShown, showTheme } from './faults.ts';
 
 /** What reading costs a learner in scrolling, keys and time, and that it survives what can fail. */
 
@@ -162,7 +162,7 @@ test('every line and box that tells a state has three times the contrast of its 
   const page = await openChapter({ viewport: { width: 1280, height: 800 } });
   await start(page);
   for (const theme of ['light', 'dark', 'sepia', 'contrast']) {
-    await show(page, theme);
+    await showTheme(page, theme);
     const low = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -274,7 +274,7 @@ test('every theme, the type panel and the largest type', async () => {
   expect(await question(page), 'the sentence is not lost').toBe(asked);
   await page.keyboard.press('0');
   expect(await page.locator(`${card}[data-card="asked"]`).count(), 'single keys are off').toBe(1);
-  for (const theme of ['sepia', 'contrast']) await show(page, theme);
+  for (const theme of ['sepia', 'contrast']) await showTheme(page, theme);
   expect(await faultsShown(page)).toEqual([]);
   await page.reload();
   await page.getByRole('button', { name: 'Start' }).click();

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { overflow, show } from './faults.ts';
-import { type Answers, answersOf, keyOf } from './reader-answers.ts';
+import { overflow, showTheme } from './faults.ts';
+import { type Answers, collectAnswers, keyOf } from './reader-answers.ts';
 
 /** Every state of the reader in every theme and in forced colours, on a phone, reached with real answers. */
 
@@ -27,7 +27,7 @@ async function openChapter(before?: (page: Page) => Promise<unknown>) {
   page.setDefaultTimeout(30_000);
   await loginAs(page, 'learner');
   await before?.(page);
-  const answers = answersOf(page);
+  const answers = collectAnswers(page);
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).waitFor();
   return { page, answers };
@@ -35,13 +35,13 @@ async function openChapter(before?: (page: Page) => Promise<unknown>) {
 
 /** Everything in the light; the other themes are the same page in other colours. */
 async function faultsInEveryTheme(page: Page): Promise<readonly string[]> {
-  await show(page, 'light');
-  const found = [...(await overflow(page)), ...(await seriousFaults(page))];
+  await showTheme(page, 'light');
+  const found = [...(await overflow(page)), ...(await accessibilityFaults(page))];
   const lookAtColours = async (name: string) => {
-    for (const fault of await seriousFaults(page, ['color-contrast'])) found.push(`${name}: ${fault}`);
+    for (const fault of await accessibilityFaults(page, ['color-contrast'])) found.push(`${name}: ${fault}`);
   };
   for (const theme of ['dark', 'sepia', 'contrast']) {
-    await show(page, theme);
+    await showTheme(page, theme);
     await lookAtColours(theme);
   }
   await page.emulateMedia({ forcedColors: 'active' });

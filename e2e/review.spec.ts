@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
-import { seriousFaults } from './axe.ts';
+import { accessibilityFaults } from './axe.ts';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
 
 /** A review of what was missed, in a real browser. */
@@ -93,14 +93,14 @@ test('what was missed is asked again in its sentence, and the end says what come
   await miss(book, 3);
   await page.goto(mistakes);
   await page.getByRole('heading', { name: 'What you missed in Platero y Yo, chapter 1' }).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Start' }).click();
   await asked().waitFor();
   expect(await page.title()).toContain('Review');
   expect(await page.getByText('Why today?').locator('..').innerText()).toMatch(
     /^Why today\? You missed .+ good moment to ask again\.$/,
   );
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   // A wrong answer shows what is right, and U takes it back.
   await page.keyboard.press('0');
@@ -121,7 +121,7 @@ test('what was missed is asked again in its sentence, and the end says what come
   await page.getByRole('heading', { name: /^That’s all for/ }).waitFor();
   await page.getByText('Two questions, in', { exact: false }).waitFor();
   await page.getByText('One comes back tomorrow').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 /** Of the question that is asked: the one option that is right, found by trying. */
@@ -167,7 +167,7 @@ test('nothing due: read on', async ({ skip }) => {
   await page.goto(`${url}/review`);
   await page.getByRole('heading', { name: 'Nothing is due. Read on.' }).waitFor();
   expect(await page.getByRole('link', { name: /^Read on: / }).getAttribute('href')).toMatch(/^\/sv\//);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Today’s mistakes' }).click();
   await page.waitForURL(/\/review\?day=\d{4}-\d\d-\d\d$/);
   await page.getByRole('heading', { name: /^What you missed in|^No mistake is left here/ }).waitFor();

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser, type Who } from './browser.ts';
-import { faultsShown, watch } from './faults.ts';
+import { loginAs, missingBrowser, openBrowser, type Person } from './browser.ts';
+import { faultsShown, watchForFaults } from './faults.ts';
 
 /** What opens upon a page, and what the reader shows one after the other: as usable on a phone as the pages are. */
 
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function onPhone(who: Who): Promise<{ page: Page; behind: readonly string[] }> {
+async function onPhone(who: Person): Promise<{ page: Page; behind: readonly string[] }> {
   const context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const behind = watch(page);
+  const behind = watchForFaults(page);
   await loginAs(page, who);
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   return { page, behind };

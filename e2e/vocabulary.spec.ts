@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, watch } from './faults.ts';
+import { faultsShown, watchForFaults } from './faults.ts';
 
 /** What the learner has met: searched, marked, undone, and each word's story, by keyboard and on a phone. */
 
@@ -58,7 +58,7 @@ async function opened(viewport: { width: number; height: number }) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const behind = watch(page);
+  const behind = watchForFaults(page);
   await loginAs(page, 'learner');
   await page.goto(`${url}/vocabulary`);
   await page.getByRole('list', { name: 'Words' }).waitFor();

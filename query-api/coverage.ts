@@ -55,7 +55,7 @@ const levelsNow = (learner: string) => sql`(
   where now.learner = ${learner})`;
 
 /** The fragments of a word that is asked, one row each. */
-const parts = sql`lateral unnest(array[word.stem, word.ending1, word.ending2, word.ending3])`;
+const askedFragments = sql`lateral unnest(array[word.stem, word.ending1, word.ending2, word.ending3])`;
 
 interface SentenceRow {
   readonly book: string;
@@ -76,7 +76,7 @@ async function mapOf(snapshot: Kysely<Queried>, learner: string): Promise<ReplyO
       on sentence.book_id = shown.book and sentence.chapter = shown.number and not sentence.retired
     left join word_instances word
       on word.sentence_id = sentence.id and not word.retired and word.skipped is null
-    left join ${parts} as part(fragment) on part.fragment is not null
+    left join ${askedFragments} as part(fragment) on part.fragment is not null
     left join ${levelsNow(learner)} as known on known.fragment = part.fragment and known.level = 'IV'
     group by sentence.id, shown.finished_at, shown.sentences_read
     order by sentence.book_id, sentence.chapter, sentence.position`.execute(snapshot);
@@ -120,7 +120,7 @@ async function textOf(snapshot: Kysely<Queried>, learner: string, { book, number
       select part.fragment, count(*)::int4 as times
       from sentences sentence
       join word_instances word on word.sentence_id = sentence.id and not word.retired and word.skipped is null
-      join ${parts} as part(fragment) on part.fragment is not null
+      join ${askedFragments} as part(fragment) on part.fragment is not null
       where sentence.book_id = ${book} and sentence.chapter = ${number} and not sentence.retired
       group by part.fragment) as found
     join fragments fragment on fragment.id = found.fragment

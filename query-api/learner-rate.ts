@@ -6,7 +6,13 @@ import { type Refusal, refuse } from '../domain/refusal.ts';
  * A limit of how often one learner may ask for something that costs much. In memory, because a query process may have a
  * replica only; each process allows the full rate, which still bounds what one learner can cost.
  */
-export function learnerRate({ attempts, seconds }: { readonly attempts: number; readonly seconds: number }) {
+export function learnerRateLimit({
+  attempts,
+  seconds,
+}: {
+  readonly attempts: number;
+  readonly seconds: number;
+}) {
   const limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
   return async (learner: string, response: Response): Promise<Refusal | undefined> => {
     try {

@@ -3,12 +3,12 @@ import type { Database } from '../database/tables.ts';
 
 /** What the catalogue says of every fragment, and the words that are made of them. */
 export interface Lexicon {
-  readonly fragments: ReadonlyMap<string, Described>;
+  readonly fragments: ReadonlyMap<string, DescribedFragment>;
   /** The distinct words made of a stem, by its id, in the order of their texts. */
   readonly words: ReadonlyMap<string, readonly Word[]>;
 }
 
-interface Described {
+interface DescribedFragment {
   readonly text: string;
   readonly ending: boolean;
   readonly gloss: string;

@@ -3,15 +3,15 @@ import type { Option } from '../domain/catalogue/catalogue.ts';
 import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { review } from '../facade/review.ts';
-import { recall, rightWith, scheduler } from '../scheduling/memory.ts';
-import { parsed, standing } from '../scheduling/recent.ts';
+import { expectedRight, recall, scheduler } from '../scheduling/memory.ts';
+import { parsed, withoutUndone } from '../scheduling/schedule.ts';
 import type { Queried, ReadModels } from './consistency.ts';
 import { secondsPerAnswerOf } from './learner-days.ts';
 
 type ReviewQuestion = ReplyOf<typeof review>['questions'][number];
 
 /** What is due for whom: named fragments, or in a chapter or on a day its mistakes, else what the schedule says. */
-interface Wanted {
+interface ReviewRequest {
   readonly learner: string;
   readonly place: { readonly book: string; readonly chapter: number } | undefined;
   readonly day: string | undefined;
@@ -21,16 +21,16 @@ interface Wanted {
 const fsrs = scheduler();
 
 /** Questions in a reply when the caller says no number. */
-const USUAL = 20;
+const DEFAULT_QUESTIONS = 20;
 
 /** Deeds that are told of a fragment. */
-const TOLD = 4;
+const SHOWN_DEEDS = 4;
 
 /** Reviews: fragments that are due, asked in sentences that the caller has read (decision 42). */
 export function serveReview(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(review, async ({ caller, query, ...freshness }) => {
-    const { limit = USUAL, mistakes, bookId, chapter, day, fragments } = query;
-    const wanted: Wanted = {
+    const { limit = DEFAULT_QUESTIONS, mistakes, bookId, chapter, day, fragments } = query;
+    const wanted: ReviewRequest = {
       learner: caller.id,
       place: bookId === undefined || chapter === undefined ? undefined : { book: bookId, chapter },
       day,
@@ -120,7 +120,7 @@ function askable(snapshot: Kysely<Queried>, learner: string) {
 }
 
 /** What is to be asked. */
-function asked(snapshot: Kysely<Queried>, { learner, place, day, fragments }: Wanted) {
+function asked(snapshot: Kysely<Queried>, { learner, place, day, fragments }: ReviewRequest) {
   let query = askable(snapshot, learner);
   if (!place && day === undefined && !fragments) query = query.where('schedule.due', '<=', sql<Date>`now()`);
   if (fragments) query = query.where('schedule.fragment', '=', sql<string>`any(${[...fragments]}::text[])`);
@@ -141,7 +141,7 @@ function asked(snapshot: Kysely<Queried>, { learner, place, day, fragments }: Wa
   return query;
 }
 
-function dueRows(snapshot: Kysely<Queried>, wanted: Wanted) {
+function dueRows(snapshot: Kysely<Queried>, wanted: ReviewRequest) {
   return asked(snapshot, wanted)
     .select([
       'schedule.fragment',
@@ -236,7 +236,7 @@ async function questionsFor(
       options: [...options],
       fragment: { id: due.fragment, text },
       missed: due.missed,
-      expected: Math.round(rightWith(due.recall) * 1_000) / 1_000,
+      expected: Math.round(expectedRight(due.recall) * 1_000) / 1_000,
       deeds: deedsOf(recent.get(due.fragment) ?? ''),
       ...sentence,
       words: [...words],
@@ -259,13 +259,13 @@ async function recentOf(
 }
 
 function deedsOf(recent: string): ReviewQuestion['deeds'] {
-  return standing(parsed(recent).deeds)
+  return withoutUndone(parsed(recent).deeds)
     .flatMap(({ deed }) =>
       deed.kind === 'undo' || deed.kind === 'unmet'
         ? []
         : [{ kind: deed.kind, at: new Date(deed.at * 1000).toISOString() }],
     )
-    .slice(-TOLD);
+    .slice(-SHOWN_DEEDS);
 }
 
 /** The sentences with their words, and the options of the questions, by id. */

@@ -7,28 +7,28 @@ import { answerFileOf } from './answer-files.ts';
 import { sentencesIn, wordsIn } from './chapters.ts';
 
 /** What visitors may try: the first sentence of a chapter that is free, two of its words, and its last clause. */
-const tried = { book: 'Platero y Yo', chapter: 1, words: ['algodón', 'huesos'] } as const;
+const sampleChoice = { book: 'Platero y Yo', chapter: 1, words: ['algodón', 'huesos'] } as const;
 
 /** How long a sample is kept, in milliseconds: anybody may ask for it, and it takes as much reading as a chapter. */
-const FRESH = 600_000;
+const MAX_AGE = 600_000;
 /** The same while there is none: another process may be about to put the library there. */
-const EMPTY = 10_000;
+const MAX_AGE_WITHOUT_SAMPLE = 10_000;
 
 export function serveSampleSentence(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
-  const kept = keptSample(() => sampleOf(db));
+  const kept = cachedSample(() => sampleOf(db));
   serve(sampleSentence, async () => ({ sample: await kept() }));
 }
 
 /** One read serves all who ask meanwhile. A read that fails is not kept. */
-function keptSample(read: () => Promise<Sample | null>): () => Promise<Sample | null> {
+function cachedSample(read: () => Promise<Sample | null>): () => Promise<Sample | null> {
   let kept: { readonly sample: Promise<Sample | null>; until: number } | undefined;
   return () => {
     if (kept && Date.now() < kept.until) return kept.sample;
-    const next = { sample: read(), until: Date.now() + FRESH };
+    const next = { sample: read(), until: Date.now() + MAX_AGE };
     kept = next;
     next.sample.then(
       sample => {
-        if (!sample) next.until = Date.now() + EMPTY;
+        if (!sample) next.until = Date.now() + MAX_AGE_WITHOUT_SAMPLE;
       },
       () => {
         next.until = 0;
@@ -45,17 +45,17 @@ export async function sampleOf(db: Kysely<Database>): Promise<Sample | null> {
     .innerJoin('books', 'books.id', 'chapters.book_id')
     .innerJoin('languages', 'languages.id', 'books.language_id')
     .select(['books.id as bookId', 'books.title as bookTitle', 'languages.name as language'])
-    .where('books.title', '=', tried.book)
+    .where('books.title', '=', sampleChoice.book)
     .where('books.withheld', '=', false)
-    .where('chapters.number', '=', tried.chapter)
+    .where('chapters.number', '=', sampleChoice.chapter)
     .where('chapters.content_version', 'is not', null)
     .executeTakeFirst();
   if (!book) return null;
-  const chapter = { ...book, number: tried.chapter };
+  const chapter = { ...book, number: sampleChoice.chapter };
   const [sentence] = await sentencesIn(db, chapter);
   if (!sentence) return null;
   const words = (await wordsIn(db, chapter)).filter(word => word.sentence === sentence.id);
-  const asked = words.filter(({ text }) => tried.words.some(word => word === text));
+  const asked = words.filter(({ text }) => sampleChoice.words.some(word => word === text));
   const wordAnswers = await answerFileOf(db, chapter, 'WordAnswers');
   const clauseAnswers = await answerFileOf(db, chapter, 'ClauseAnswers');
   const ofWords = Object.entries(wordAnswers).filter(([key]) =>
@@ -67,7 +67,7 @@ export async function sampleOf(db: Kysely<Database>): Promise<Sample | null> {
   return {
     bookId: book.bookId,
     bookTitle: book.bookTitle,
-    chapter: tried.chapter,
+    chapter: sampleChoice.chapter,
     sentence,
     words,
     wordAnswers: Object.fromEntries(ofWords),

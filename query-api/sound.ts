@@ -90,7 +90,7 @@ async function recordingsIn(folder: string | undefined): Promise<string[]> {
 }
 
 /** How long the words of the library are remembered, in milliseconds. */
-const REMEMBERED = 60_000;
+const WORDS_MAX_AGE = 60_000;
 
 /**
  * Whether a word, in lower case, is in the library. Anybody may ask, so the database is asked once a minute; and lower case
@@ -101,7 +101,7 @@ function libraryWords(db: Kysely<Database>): (word: string) => Promise<boolean> 
   let until = 0;
   return async word => {
     if (!known || Date.now() > until) {
-      until = Date.now() + REMEMBERED;
+      until = Date.now() + WORDS_MAX_AGE;
       known = wordsOf(db);
       known.catch(() => {
         known = undefined;

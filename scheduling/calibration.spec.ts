@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seeded } from '../domain/quiz/random.ts';
-import { dueAt, type Memory, recall, remembered, rightWith, scheduler } from './memory.ts';
+import { dueAt, expectedRight, type Memory, memoryAfter, recall, scheduler } from './memory.ts';
 
 /**
  * Expected against observed answers of simulated learners, whose forgetting is known: their memory follows the same curve,
@@ -22,7 +22,7 @@ function answersOf(learner: number, keeps: number): readonly Observed[] {
   const random = seeded(`learner ${learner} ${keeps}`);
   const observed: Observed[] = [];
   for (let fragment = 0; fragment < 40; fragment++) {
-    let believed: Memory | null = remembered(fsrs, null, { kind: 'right', at: 0 });
+    let believed: Memory | null = memoryAfter(fsrs, null, { kind: 'right', at: 0 });
     let truth: Memory | null = believed && { ...believed, stability: believed.stability * keeps };
     for (let review = 0; review < 8 && believed && truth; review++) {
       // Learners come when they come: from a bit before due to three times as late.
@@ -31,12 +31,12 @@ function answersOf(learner: number, keeps: number): readonly Observed[] {
       const isRecalled = random() < recalled;
       const right = isRecalled || random() < 1 / 3;
       const expected = recall(fsrs, believed, now);
-      observed.push({ expected: rightWith(expected), right, recalled, believed: expected });
+      observed.push({ expected: expectedRight(expected), right, recalled, believed: expected });
       const deed = (good: boolean) =>
         good ? ({ kind: 'right', at: now } as const) : ({ kind: 'wrong', at: now, sentence: 's' } as const);
-      believed = remembered(fsrs, believed, deed(right));
+      believed = memoryAfter(fsrs, believed, deed(right));
       const known: Memory = { ...truth, stability: truth.stability / keeps };
-      const next = remembered(fsrs, known, deed(isRecalled));
+      const next = memoryAfter(fsrs, known, deed(isRecalled));
       truth = next && { ...next, stability: next.stability * keeps };
     }
   }

@@ -35,13 +35,13 @@ export type Scheduler = FSRSAlgorithm;
 const DAY = 86_400;
 
 /** Probability of recall at which a fragment is due. */
-export const RETENTION = 0.9;
+export const RECALL_WHEN_DUE = 0.9;
 
 /** Shortest and longest time until a fragment is due, in days: what is missed in the evening comes back in the morning. */
 const INTERVALS = { shortest: 2 / 3, longest: 3_650 };
 
 /** The grade whose first stability a fragment gets that enters at a level without having been asked. */
-const startOf: Readonly<Record<Exclude<Level, 'new'>, Grade>> = {
+const initialGrade: Readonly<Record<Exclude<Level, 'new'>, Grade>> = {
   I: Rating.Again,
   II: Rating.Hard,
   III: Rating.Good,
@@ -57,7 +57,7 @@ export function scheduler(parameters?: readonly number[]): Scheduler {
 }
 
 /** Memory after a deed; null: never met. A deed that is told late counts as done at the time of the last one. */
-export function remembered(fsrs: Scheduler, memory: Memory | null, deed: Deed): Memory | null {
+export function memoryAfter(fsrs: Scheduler, memory: Memory | null, deed: Deed): Memory | null {
   const at = Math.max(deed.at, memory?.at ?? 0);
   const grade = (rating: Grade) => fsrs.next_state(memory, memory ? (at - memory.at) / DAY : 0, rating);
   const { reps = 0, lapses = 0, missedIn = null } = memory ?? {};
@@ -73,7 +73,7 @@ export function remembered(fsrs: Scheduler, memory: Memory | null, deed: Deed): 
         missedIn: deed.sentence,
       };
     case 'raised': {
-      const start = fsrs.next_state(null, 0, startOf[deed.to]);
+      const start = fsrs.next_state(null, 0, initialGrade[deed.to]);
       if (!memory) return { ...start, reps, lapses, at, missedIn };
       return { ...memory, stability: Math.max(memory.stability, start.stability), at, missedIn: null };
     }
@@ -97,4 +97,4 @@ export function recall(fsrs: Scheduler, { at, stability }: Memory, now: number):
 
 /** Probability of a right answer: who does not recall one of three options guesses it in a third of all cases. */
 export const GUESS_RATE = 1 / 3;
-export const rightWith = (recall: number) => recall + (1 - recall) * GUESS_RATE;
+export const expectedRight = (recall: number) => recall + (1 - recall) * GUESS_RATE;

@@ -1,5 +1,5 @@
 import { endSubscription } from '../command-api/billing/end-forgotten.ts';
-import { forgetAtProviderOf, forgetCollectedOf } from '../command-api/collect/forget.ts';
+import { forgetAtProviderStep, forgetCollectedStep } from '../command-api/collect/forget.ts';
 import {
   type ForgettingStep,
   forgetAgain,
@@ -17,8 +17,8 @@ export function allForgettingSteps({
 }): readonly ForgettingStep[] {
   return [
     endSubscription,
-    forgetCollectedOf,
-    ...(analyticsAtProvider ? [forgetAtProviderOf] : []),
+    forgetCollectedStep,
+    ...(analyticsAtProvider ? [forgetAtProviderStep] : []),
     ...forgettingSteps,
   ];
 }

@@ -1,7 +1,7 @@
 import type { Step } from '../domain/quiz/quiz.ts';
 import type { Random } from '../domain/quiz/random.ts';
 import { type Level, levels } from '../domain/vocabulary/levels.ts';
-import { chance, normal, trait, weighted } from './chance.ts';
+import { fixedRandom, logistic, normal, weighted } from './chance.ts';
 
 /** How a simulated learner answers one question. */
 export interface GivenAnswer {
@@ -11,10 +11,10 @@ export interface GivenAnswer {
 }
 
 /** What each level of the least known fragment adds to the probability of a right answer, as a logit. */
-const STEP = 0.7;
+const LEVEL_LOGIT = 0.7;
 /** Share of questions with a wrong option that looks better than the right one, and the logit that it costs. */
-const TRAPS = 0.07;
-const TRAP = 2.6;
+const DISTRACTOR_SHARE = 0.07;
+const DISTRACTOR_LOGIT = 2.6;
 
 /**
  * A plausible answer: a fragment that is met again is known better, some questions are hard for everybody, and some wrong
@@ -27,14 +27,16 @@ export function answer(
   { ability, known, random }: { ability: number; known: readonly Level[]; random: Random },
 ): GivenAnswer {
   const least = Math.min(...known.map(level => levels.indexOf(level)), levels.length);
-  const trapped = trait(`trap ${question.id}`) < TRAPS;
-  const difficulty = trait(`difficulty ${question.id}`) * 2.6 - 1.6 + (trapped ? TRAP : 0);
-  const practice = phase === 'clause' ? 0.4 : least * STEP;
+  const hasDistractor = fixedRandom(`trap ${question.id}`) < DISTRACTOR_SHARE;
+  const difficulty =
+    fixedRandom(`difficulty ${question.id}`) * 2.6 - 1.6 + (hasDistractor ? DISTRACTOR_LOGIT : 0);
+  const practice = phase === 'clause' ? 0.4 : least * LEVEL_LOGIT;
   const seconds = Math.exp(normal(random, phase === 'clause' ? 2.2 : 1.4, 0.45));
   const milliseconds = Math.round(seconds * 1000);
-  if (random() < chance(ability + practice - difficulty)) return { chosen: 0, milliseconds };
+  if (random() < logistic(ability + practice - difficulty)) return { chosen: 0, milliseconds };
   if (random() < (least === 0 ? 0.25 : 0.12)) return { chosen: null, milliseconds };
   const wrong = options.filter(({ stored }) => stored !== 0);
-  const tempting = (stored: number) => 0.2 + trait(`tempting ${question.id} ${stored}`) ** (trapped ? 12 : 2);
+  const tempting = (stored: number) =>
+    0.2 + fixedRandom(`tempting ${question.id} ${stored}`) ** (hasDistractor ? 12 : 2);
   return { chosen: weighted(random, wrong, ({ stored }) => tempting(stored))?.stored ?? null, milliseconds };
 }

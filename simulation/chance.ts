@@ -10,7 +10,7 @@ export function normal(random: Random, mean: number, deviation: number): number 
 }
 
 /** An integer from `from` to `to`, both included. */
-export function between(random: Random, from: number, to: number): number {
+export function integerBetween(random: Random, from: number, to: number): number {
   return from + Math.floor(random() * (to - from + 1));
 }
 
@@ -28,11 +28,11 @@ export function weighted<Item>(
 }
 
 /** The first number of a seed, in [0, 1): a fixed property of whatever the seed names. */
-export function trait(seed: string): number {
+export function fixedRandom(seed: string): number {
   return seeded(seed)();
 }
 
 /** The logistic function: a probability from a logit. */
-export function chance(logit: number): number {
+export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { seeded } from '../domain/quiz/random.ts';
 import { aggregates } from '../event-store/aggregate/aggregate.ts';
 import type { UpcastingLog } from '../event-store/upcasting.ts';
-import { between } from './chance.ts';
+import { integerBetween } from './chance.ts';
 import { execute, type SimulatedCommand } from './command.ts';
 
 /** Learners for load: they never stop reading and need no library. What they do is in about real proportions. */
@@ -44,16 +44,16 @@ function* commandsOf(number: number): Generator<SimulatedCommand, never> {
     }
     yield { at: at(), aggregate: 'reading', book, command: { type: 'open chapter', chapter } };
     for (const [index, sentence] of SENTENCES.entries()) {
-      clock += between(random, 20, 79) * 1000;
+      clock += integerBetween(random, 20, 79) * 1000;
       const answers = Array.from({ length: 4 }, (_, question) => {
         const right = random() < 0.75;
         const isClause = question === 3;
         return {
           question: `${chapter % 12}.${sentence}.${question}`,
           kind: isClause ? ('clause' as const) : ('word' as const),
-          chosen: right ? 0 : random() < 0.2 ? null : between(random, 1, 3),
+          chosen: right ? 0 : random() < 0.2 ? null : integerBetween(random, 1, 3),
           right,
-          milliseconds: between(random, 800, 9_800),
+          milliseconds: integerBetween(random, 800, 9_800),
           fragments: isClause ? [] : [fragment()],
         };
       });
@@ -91,7 +91,7 @@ const WORKERS = 32;
  * @param learners a multiple of 32
  * @returns how many events were written
  */
-export async function fill(log: UpcastingLog, events: number, learners: number): Promise<number> {
+export async function fillLog(log: UpcastingLog, events: number, learners: number): Promise<number> {
   const snapshots = { load: async () => undefined, save: async () => {} };
   const commands = aggregates(log, { snapshots, cacheSize: learners * 3 });
   let count = 0;

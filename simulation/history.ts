@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Random, seeded } from '../domain/quiz/random.ts';
 import { isActive } from '../domain/subscription/subscription.ts';
-import { between, normal } from './chance.ts';
+import { integerBetween, normal } from './chance.ts';
 import type { Course, CourseBook, CourseChapter } from './course.ts';
 import { type RecordedCommand, type Recorder, recorder } from './recorder.ts';
 import { readSentence } from './sentence.ts';
@@ -16,9 +16,9 @@ const DAY = 24 * 60 * MINUTE;
 const END = BEGIN + WEEKS * 7 * DAY;
 
 /** Probability of leaving for good before a sentence. */
-const GIVES_UP = 0.02;
+const DROPOUT = 0.02;
 /** How often the whole course is read, at most. */
-const ROUNDS = 3;
+const MAX_READINGS = 3;
 
 export interface LearnerHistory {
   /** 32 lowercase hex digits, as every account has. */
@@ -40,7 +40,7 @@ export function historyOf(course: Course, seed: string, number: number): Learner
   const begin = BEGIN + Math.floor(random() ** 2 * 60) * DAY;
   const recording = recorder(name);
   const path = pathOf(course, random);
-  const character = characterOf(random);
+  const character = behaviourOf(random);
   recording.subscription(simulate(recording, path, begin, character, random));
   return {
     learner: createHash('sha256').update(name).digest('hex').slice(0, 32),
@@ -49,24 +49,24 @@ export function historyOf(course: Course, seed: string, number: number): Learner
   };
 }
 
-interface Character {
+interface Behaviour {
   /** See `answer`. */
   readonly ability: number;
   readonly sessionsAWeek: number;
   /** Probability of continuing from one week to the next. */
-  readonly staying: number;
+  readonly continues: number;
   readonly willPay: boolean;
   /** The learner's own week in which they reset their vocabulary. */
   readonly resetsIn: number | undefined;
 }
 
-function characterOf(random: Random): Character {
+function behaviourOf(random: Random): Behaviour {
   const ability = normal(random, 0.6, 0.7);
-  const sessionsAWeek = between(random, 1, 4);
-  const staying = 0.7 + 0.08 * sessionsAWeek - random() * 0.2;
+  const sessionsAWeek = integerBetween(random, 1, 4);
+  const continues = 0.7 + 0.08 * sessionsAWeek - random() * 0.2;
   const willPay = random() < 0.4;
-  const resetsIn = random() < 0.04 ? between(random, 2, 6) : undefined;
-  return { ability, sessionsAWeek, staying, willPay, resetsIn };
+  const resetsIn = random() < 0.04 ? integerBetween(random, 2, 6) : undefined;
+  return { ability, sessionsAWeek, continues, willPay, resetsIn };
 }
 
 interface Chapter {
@@ -87,7 +87,7 @@ function simulate(
   recording: Recorder,
   path: readonly Chapter[],
   begin: number,
-  { ability, willPay, resetsIn, ...habits }: Character,
+  { ability, willPay, resetsIn, ...habits }: Behaviour,
   random: Random,
 ): readonly SubscriptionNotice[] {
   let paid: readonly SubscriptionNotice[] = [];
@@ -95,45 +95,45 @@ function simulate(
   const maySubscribe = (at: number) => {
     if (willPay && paid.length === 0) paid = subscriptionFrom(at, END, random);
   };
-  for (const { start, week, isFirst } of sessions(begin, habits, random)) {
+  for (const { start, week, isFirst } of sessionTimes(begin, habits, random)) {
     let clock = start;
     if (week === resetsIn && isFirst) clock = reset(recording, path, clock, random);
-    for (let left = between(random, 1, 5); left > 0; ) {
-      if (random() < GIVES_UP) return paid;
-      const here = path[step];
-      if (!here) break;
-      const isFree = here.chapter.number === 1;
+    for (let left = integerBetween(random, 1, 5); left > 0; ) {
+      if (random() < DROPOUT) return paid;
+      const chapterNow = path[step];
+      if (!chapterNow) break;
+      const isFree = chapterNow.chapter.number === 1;
       if (!isFree) maySubscribe(clock);
       if (isFree || isSubscribed(paid, clock)) {
-        clock = readSentence(recording, { ...here, index, round }, ability, clock, random);
+        clock = readSentence(recording, { ...chapterNow, index, round }, ability, clock, random);
         index += 1;
         left -= 1;
-      } else index = here.chapter.sentences.length;
-      if (index < here.chapter.sentences.length) continue;
+      } else index = chapterNow.chapter.sentences.length;
+      if (index < chapterNow.chapter.sentences.length) continue;
       step += 1;
       index = 0;
       if (step < path.length) continue;
       // Everything has been read: some subscribe for what comes next, some read it again.
       maySubscribe(clock);
       round += 1;
-      if (round < ROUNDS) step = 0;
+      if (round < MAX_READINGS) step = 0;
     }
   }
   return paid;
 }
 
 /** When the learner reads, until they give up or the class ends. */
-function* sessions(
+function* sessionTimes(
   begin: number,
-  { sessionsAWeek, staying }: Pick<Character, 'sessionsAWeek' | 'staying'>,
+  { sessionsAWeek, continues }: Pick<Behaviour, 'sessionsAWeek' | 'continues'>,
   random: Random,
 ): Generator<{ readonly start: number; readonly week: number; readonly isFirst: boolean }> {
   for (let week = 0; begin + week * 7 * DAY < END; week++) {
-    if (week > 0 && random() > staying) return;
+    if (week > 0 && random() > continues) return;
     if (week > 0 && random() < 0.12) continue;
-    const days = new Set(Array.from({ length: sessionsAWeek }, () => between(random, 0, 6)));
+    const days = new Set(Array.from({ length: sessionsAWeek }, () => integerBetween(random, 0, 6)));
     for (const [order, day] of [...days].sort().entries()) {
-      const start = begin + (week * 7 + day) * DAY + between(random, 7 * 60, 21 * 60) * MINUTE;
+      const start = begin + (week * 7 + day) * DAY + integerBetween(random, 7 * 60, 21 * 60) * MINUTE;
       if (start >= END) return;
       yield { start, week, isFirst: order === 0 };
     }

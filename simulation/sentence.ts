@@ -2,7 +2,7 @@ import { enter, kindOf, type Step } from '../domain/quiz/quiz.ts';
 import type { Random } from '../domain/quiz/random.ts';
 import type { JudgedAnswer } from '../domain/vocabulary/decide.ts';
 import { answer } from './answers.ts';
-import { between } from './chance.ts';
+import { integerBetween } from './chance.ts';
 import type { CourseBook, CourseChapter } from './course.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -64,5 +64,5 @@ export function readSentence(
       fragment: tapped,
       level: random() < 0.6 ? 'IV' : 'III',
     });
-  return now + between(random, 4_000, 15_000);
+  return now + integerBetween(random, 4_000, 15_000);
 }

@@ -4,7 +4,7 @@ import { pagesOf } from '../event-store/pages.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { upcastingLog } from '../event-store/upcasting.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
-import { endlessLearner, fill } from './endless.ts';
+import { endlessLearner, fillLog } from './endless.ts';
 
 test('an endless learner does the same for the same number, and others do something else', () => {
   const first = (number: number) => endlessLearner(number).commands.take(200).toArray();
@@ -18,7 +18,7 @@ test('a log is filled with as many events as are asked for, and a command or so 
   const { url } = await testDatabase();
   const log = upcastingLog(await postgresLog({ url }), upcasters);
   onTestFinished(log.close);
-  const written = await fill(log, 500, 64);
+  const written = await fillLog(log, 500, 64);
   let stored = 0;
   for await (const page of pagesOf(log)) stored += page.length;
   expect(stored).toBe(written);

@@ -1,6 +1,6 @@
 import type { Random } from '../domain/quiz/random.ts';
 import type { SubscriptionCommand } from '../domain/subscription/decide.ts';
-import { between } from './chance.ts';
+import { integerBetween } from './chance.ts';
 
 /** What the payment provider reports about a subscription, and when (milliseconds since 1970). */
 export interface SubscriptionNotice {
@@ -14,7 +14,7 @@ const PERIOD = 30 * DAY;
 /** A subscription from its first day: a week's trial, months that are paid, some cancelled, some cards that fail. */
 export function subscriptionFrom(start: number, end: number, random: Random): readonly SubscriptionNotice[] {
   const notices: SubscriptionNotice[] = [];
-  const say = (
+  const notify = (
     at: number,
     status: SubscriptionNotice['now']['status'],
     paidUntil: number,
@@ -32,24 +32,24 @@ export function subscriptionFrom(start: number, end: number, random: Random): re
     });
   let from = start;
   let until = start + 7 * DAY;
-  say(from, 'trialing', until);
+  notify(from, 'trialing', until);
   while (until < end) {
     const paying = from === start ? 'trialing' : 'active';
     if (random() < (paying === 'trialing' ? 0.2 : 0.15)) {
-      say(from + between(random, 1, 6) * DAY, paying, until, true);
-      say(until, 'canceled', until);
+      notify(from + integerBetween(random, 1, 6) * DAY, paying, until, true);
+      notify(until, 'canceled', until);
       break;
     }
     from = until;
     until += PERIOD;
     if (random() < 0.07) {
-      say(from, 'past_due', from);
+      notify(from, 'past_due', from);
       if (random() < 0.35) {
-        say(from + 14 * DAY, 'canceled', from);
+        notify(from + 14 * DAY, 'canceled', from);
         break;
       }
-      say(from + between(random, 1, 5) * DAY, 'active', until);
-    } else say(from, 'active', until);
+      notify(from + integerBetween(random, 1, 5) * DAY, 'active', until);
+    } else notify(from, 'active', until);
   }
   return notices.filter(({ at }) => at < end);
 }

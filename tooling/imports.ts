@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { circles, importGraph } from './circles.ts';
+import { importCycles, importGraph } from './import-cycles.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -20,7 +20,7 @@ const product = [
   'library',
   'scheduling',
 ] as const;
-const runnable = [...product, 'simulation', 'server'] as const;
+const withoutWeb = [...product, 'simulation', 'server'] as const;
 
 const layers: Readonly<Record<string, readonly string[]>> = {
   domain: [],
@@ -36,13 +36,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   web: ['domain', 'facade'],
   simulation: ['domain', 'scheduling', 'event-store', 'command-api'],
   server: [...product, 'simulation'],
-  tooling: [...runnable, 'web'],
-  e2e: [...runnable, 'web', 'tooling'],
-  bench: [...runnable, 'web', 'tooling'],
+  tooling: [...withoutWeb, 'web'],
+  e2e: [...withoutWeb, 'web', 'tooling'],
+  bench: [...withoutWeb, 'web', 'tooling'],
 };
 
 /** Rules inside a layer, and those that need more than its name. */
-function refusedWithin(from: string, to: string, typeOnly: boolean): string | undefined {
+function refusalOf(from: string, to: string, typeOnly: boolean): string | undefined {
   if (from.startsWith('query-api/') && to.startsWith('projections/') && !typeOnly)
     return 'query-api may import only the table types of projections (import type)';
   if (
@@ -65,7 +65,7 @@ function refusedWithin(from: string, to: string, typeOnly: boolean): string | un
 const importPattern =
   /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-export function offences(file: string, source: string): string[] {
+export function importOffences(file: string, source: string): string[] {
   const layer = file.split('/')[0] ?? '';
   const allowed = layers[layer];
   if (allowed === undefined) return [];
@@ -88,7 +88,7 @@ export function offences(file: string, source: string): string[] {
       report(
         `${layer} may import ${allowed.length ? allowed.join(', ') : 'no other layer'}, not ${targetLayer}`,
       );
-    const reason = refusedWithin(file, target, match[2] !== undefined);
+    const reason = refusalOf(file, target, match[2] !== undefined);
     if (reason) report(reason);
   }
   return found;
@@ -100,12 +100,12 @@ if (import.meta.filename === process.argv[1]) {
     exclude: ['node_modules/**', '**/dist/**', '.data/**'],
   });
   const found = files.flatMap(file =>
-    offences(relative('.', file).split('\\').join('/'), readFileSync(join(root, file), 'utf8')),
+    importOffences(relative('.', file).split('\\').join('/'), readFileSync(join(root, file), 'utf8')),
   );
   // Specs, and what only specs import, may use any folder.
   const shipped = files.filter(file => !/\.spec\.tsx?$|\/testing\/|^event-store\/suite\//.test(file));
   const sources = new Map(shipped.map(file => [file, readFileSync(join(root, file), 'utf8')]));
-  found.push(...circles(importGraph(sources)));
+  found.push(...importCycles(importGraph(sources)));
   for (const line of found) console.error(line);
   console.log(`Import rule: ${files.length} files, ${found.length} offences`);
   process.exit(found.length ? 1 : 0);

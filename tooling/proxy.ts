@@ -19,7 +19,7 @@ function route({ method, path, served }: Endpoint): string {
 }
 
 /** What the access log shows of a path that holds a secret: its pattern. */
-function hidden({ path }: Endpoint): string {
+function loggedPath({ path }: Endpoint): string {
   return `    "~^${pattern(path)}/?$" ${path};`;
 }
 
@@ -55,7 +55,7 @@ ${['command', 'query', 'web'].map(upstream).join('\n')}
     default $uri;
 ${table
   .filter(({ path }) => path.includes(':token'))
-  .map(hidden)
+  .map(loggedPath)
   .join('\n')}
   }
   log_format plain '$remote_addr $request_method $shown $status $request_time $upstream_addr $upstream_status $request_id';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ledgerFaults, rowsOf } from './specification.ts';
+import { ledgerProblems, rowsOf } from './specification.ts';
 
 const read = (path: string) =>
   ({ 'web/login': '', 'web/login/Login.spec.tsx': "test('Enter logs in | or not', () => {})" })[path];
@@ -9,7 +9,7 @@ test('a row that names what exists is right, with or without a test', () => {
 | 1.1 | Log in | works | \`web/login\` | \`web/login/Login.spec.tsx\`: Enter logs in \\| or not |
 | 1.2 | Log out | missing | \`web/login\` | - |`;
   expect(rowsOf(ledger)).toHaveLength(2);
-  expect(ledgerFaults(ledger.replace('\\| or not', ''), read)).toEqual([]);
+  expect(ledgerProblems(ledger.replace('\\| or not', ''), read)).toEqual([]);
 });
 
 test('a state nobody knows, a file or test that is not there, a row that stands twice', () => {
@@ -22,7 +22,7 @@ test('a state nobody knows, a file or test that is not there, a row that stands 
     row('1.4', 'works', 'web/login', '`web/login/Login.spec.tsx`: Escape logs out'),
     row('1.4', 'works', 'web/login', '`web/login/Login.spec.tsx`'),
   ].join('\n');
-  expect(ledgerFaults(ledger, read)).toEqual([
+  expect(ledgerProblems(ledger, read)).toEqual([
     "1.1: the state 'done' is none of works, partly, missing",
     '1.2: there is no `web/nowhere`',
     '1.3: there is no test file web/login/Logout.spec.tsx',

@@ -28,7 +28,7 @@ export function rowsOf(markdown: string): readonly Row[] {
 }
 
 /** What is wrong with the ledger. @param read the text of a file, `''` of a folder, undefined when there is none */
-export function ledgerFaults(
+export function ledgerProblems(
   markdown: string,
   read: (path: string) => string | undefined,
 ): readonly string[] {
@@ -53,7 +53,7 @@ export function ledgerFaults(
 
 if (import.meta.filename === process.argv[1]) {
   const markdown = readFileSync(join(root, 'docs', 'specification.md'), 'utf8');
-  const faults = ledgerFaults(markdown, path => {
+  const faults = ledgerProblems(markdown, path => {
     const whole = join(root, path);
     if (!existsSync(whole)) return undefined;
     return /\.spec\.tsx?$/.test(path) ? readFileSync(whole, 'utf8') : '';

@@ -29,7 +29,7 @@ interface Check {
 }
 
 /** Runs a program; resolves with whether it succeeded, and with what it printed unless that was shown at once. */
-async function program(
+async function runProgram(
   [file, ...parameters]: readonly [string, ...string[]],
   show: 'at once' | 'when done',
   environment: Readonly<Record<string, string>> = {},
@@ -55,7 +55,7 @@ function check(name: string, ...command: readonly [string, ...string[]]): Check 
   return {
     name,
     run: async show => {
-      const { succeeded, output } = await program(command, show);
+      const { succeeded, output } = await runProgram(command, show);
       return { output, counts: { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [] } };
     },
   };
@@ -69,7 +69,7 @@ function vitest(project: string): Check {
       const file = join(directory, 'counts.json');
       const reporters = ['default', join(root, 'tooling', 'testing', 'counts.ts')];
       const parameters = ['run', `--project=${project}`, ...reporters.map(name => `--reporter=${name}`)];
-      const { succeeded, output } = await program([bin('vitest'), ...parameters], show, {
+      const { succeeded, output } = await runProgram([bin('vitest'), ...parameters], show, {
         COUNTS_FILE: file,
       });
       try {
@@ -100,7 +100,7 @@ const stages: readonly (readonly Check[])[] = [
   [vitest('browser')],
 ];
 
-async function everything(): Promise<number> {
+async function runAll(): Promise<number> {
   let passed = 0;
   let failed = 0;
   const skipped: string[] = [];
@@ -127,7 +127,7 @@ async function everything(): Promise<number> {
   return failed > 0 ? 1 : 0;
 }
 
-async function some(given: readonly string[]): Promise<number> {
+async function runSelected(given: readonly string[]): Promise<number> {
   const specs = globSync('**/*.spec.{ts,tsx}', { cwd: root, exclude: ['node_modules/**', '.data/**'] });
   const { watch, files, names } = selection(given, specs);
   const parameters = [
@@ -137,9 +137,9 @@ async function some(given: readonly string[]): Promise<number> {
     '--reporter=default',
     `--reporter=${join(root, 'tooling', 'testing', 'counts.ts')}`,
   ];
-  const { succeeded } = await program([bin('vitest'), ...parameters], 'at once');
+  const { succeeded } = await runProgram([bin('vitest'), ...parameters], 'at once');
   return succeeded ? 0 : 1;
 }
 
 const given = process.argv.slice(2);
-process.exitCode = given.length > 0 ? await some(given) : await everything();
+process.exitCode = given.length > 0 ? await runSelected(given) : await runAll();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import { validate } from '../../facade/express/validation.ts';
-import { AHEAD, BATCH, PAST, RECORDING_BATCH, TEXT } from './limits.ts';
+import { MAX_CLOCK_AHEAD, MAX_CLOCK_BEHIND, MAX_EVENTS, MAX_RECORDED_EVENTS, MAX_TEXT } from './limits.ts';
 
 /** What is stored of the properties that mixpanel-browser sends. All others are left out, addresses of pages among them. */
 const keptProperties: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const Properties = z.record(z.string(), z.unknown());
 
 const Events = z.array(
   z.object({
-    event: z.string().check(z.minLength(1), z.maxLength(TEXT)),
+    event: z.string().check(z.minLength(1), z.maxLength(MAX_TEXT)),
     properties: z.looseObject({
       $device_id: Device,
       $insert_id: Id,
@@ -38,11 +38,11 @@ const Profiles = z.array(
 );
 
 /** What is in an event of a recording is stored as it came, and not looked at. */
-const Recorded = z
+const RecordedEvents = z
   .array(z.object({ type: z.number(), timestamp: z.number() }))
-  .check(z.minLength(1), z.maxLength(RECORDING_BATCH));
+  .check(z.minLength(1), z.maxLength(MAX_RECORDED_EVENTS));
 
-export interface Collected {
+export interface CollectedEvent {
   readonly device: string;
   readonly insert_id: string;
   readonly username: string | null;
@@ -73,7 +73,11 @@ export function ownerOf(said: string | undefined, caller: string | null): string
  * @param form as mixpanel-browser sends it: `data` is a JSON list, or one item
  * @param caller the username of the token that came with it
  */
-export function eventsOf(form: string, caller: string | null, now: number): readonly Collected[] | Refusal {
+export function eventsOf(
+  form: string,
+  caller: string | null,
+  now: number,
+): readonly CollectedEvent[] | Refusal {
   const items = listOf(form, Events);
   if ('refused' in items) return items;
   return items.list.map(({ event, properties }) => {
@@ -83,8 +87,8 @@ export function eventsOf(form: string, caller: string | null, now: number): read
       insert_id: properties.$insert_id,
       username: ownerOf(properties.$user_id, caller),
       event,
-      at: new Date(at > now - PAST && at < now + AHEAD ? at : now),
-      properties: kept(properties),
+      at: new Date(at > now - MAX_CLOCK_BEHIND && at < now + MAX_CLOCK_AHEAD ? at : now),
+      properties: keptPropertiesOf(properties),
     };
   });
 }
@@ -96,16 +100,23 @@ export function profilesOf(form: string, caller: string | null): readonly Profil
   return items.list.flatMap(({ $distinct_id, $device_id, $set = {}, $set_once = {} }) => {
     const username = ownerOf($distinct_id, caller);
     if (username === null) return [];
-    return [{ username, device: $device_id ?? null, set: kept($set), once: kept($set_once) }];
+    return [
+      {
+        username,
+        device: $device_id ?? null,
+        set: keptPropertiesOf($set),
+        once: keptPropertiesOf($set_once),
+      },
+    ];
   });
 }
 
 /** Why a part of a recording is not one; undefined when it is. */
-export function unfitPart(json: string): Refusal | undefined {
+export function recordingProblem(json: string): Refusal | undefined {
   const recorded = parsed(json);
   if (recorded === undefined) return refuse('body is not valid JSON', { field: 'body' });
-  if (Recorded.safeParse(recorded).success) return undefined;
-  return refuse(`body must be a list of 1 to ${RECORDING_BATCH} events with type and timestamp`, {
+  if (RecordedEvents.safeParse(recorded).success) return undefined;
+  return refuse(`body must be a list of 1 to ${MAX_RECORDED_EVENTS} events with type and timestamp`, {
     field: 'body',
   });
 }
@@ -115,7 +126,7 @@ function listOf<T>(form: string, schema: z.ZodMiniType<T[]>): { readonly list: T
   const value = data === null ? undefined : parsed(data);
   if (value === undefined) return refuse('data must be JSON', { field: 'data' });
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length > BATCH) return refuse(`data is longer than ${BATCH}`, { field: 'data' });
+  if (list.length > MAX_EVENTS) return refuse(`data is longer than ${MAX_EVENTS}`, { field: 'data' });
   const checked = validate(schema, list, 'data');
   // What `validate` lets through has the schema's type.
   return checked.ok ? { list: checked.value as T[] } : asRefusal(checked.bad.failure);
@@ -132,17 +143,17 @@ function parsed(json: string): unknown {
   }
 }
 
-function kept(properties: Readonly<Record<string, unknown>>): string {
+function keptPropertiesOf(properties: Readonly<Record<string, unknown>>): string {
   const flat: Record<string, string | number | boolean> = {};
   for (const name of keptProperties) {
     const value = properties[name];
-    if (typeof value === 'string') flat[name] = cut(value);
+    if (typeof value === 'string') flat[name] = truncate(value);
     if (typeof value === 'number' || typeof value === 'boolean') flat[name] = value;
   }
   return JSON.stringify(flat);
 }
 
 /** Whole characters: none is cut in half. What was half a character before is replaced: the database takes none. */
-function cut(text: string): string {
-  return [...text.slice(0, 2 * TEXT)].slice(0, TEXT).join('').toWellFormed();
+function truncate(text: string): string {
+  return [...text.slice(0, 2 * MAX_TEXT)].slice(0, MAX_TEXT).join('').toWellFormed();
 }

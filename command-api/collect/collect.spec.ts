@@ -4,8 +4,8 @@ import { withdrawConsent } from '../../facade/collect.ts';
 import { myData } from '../../facade/own-account.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { rateLimits } from '../rate-limits.ts';
-import { forgetCollectedOf } from './forget.ts';
-import { BATCH, BATCH_BYTES, PART_BYTES, PLAIN_PART_BYTES } from './limits.ts';
+import { forgetCollectedStep } from './forget.ts';
+import { BATCH_BYTES, MAX_EVENTS, PART_BYTES, UNCOMPRESSED_PART_BYTES } from './limits.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
@@ -97,7 +97,7 @@ test('a beacon, whose type is plain text, is taken; a clock that is wrong is not
 
 test.for<[what: string, data: unknown, field: string]>([
   ['no JSON', '{', 'data'],
-  ['too many', Array.from({ length: BATCH + 1 }, () => event()), 'data'],
+  ['too many', Array.from({ length: MAX_EVENTS + 1 }, () => event()), 'data'],
   ['no event', [event(), { properties: event().properties }], '1.event'],
   ['no browser', [event({ $device_id: undefined })], '0.properties.$device_id'],
   ['a NUL', [event({ path: 'a\0b' })], '0.properties.path'],
@@ -206,7 +206,7 @@ test.for<[what: string, body: Buffer | string, more: Record<string, string>, fie
     'body',
   ],
   ['no time', gzipSync('[{"type":3}]'), {}, 'body'],
-  ['too much in it', gzipSync(Buffer.alloc(PLAIN_PART_BYTES + 1)), {}, 'body'],
+  ['too much in it', gzipSync(Buffer.alloc(UNCOMPRESSED_PART_BYTES + 1)), {}, 'body'],
   ['too many bytes', Buffer.alloc(PART_BYTES + 1), {}, 'body'],
 ])('a part with %s is refused', async ([, body, more, field]) => {
   expect(await record(body, more)).toMatchObject({ status: 422, body: { errorField: field } });
@@ -287,6 +287,6 @@ test('what was collected of a learner is in the file of their account, and nothi
 test('with the account goes what was collected', async () => {
   await collectOf(device, sancho);
   const account = { id: 'x', email: 'sancho@panza.example', username: 'sancho', customerId: null };
-  await app.db.transaction().execute(trx => forgetCollectedOf.run(trx, account));
+  await app.db.transaction().execute(trx => forgetCollectedStep.run(trx, account));
   expect(await rows()).toBe(0);
 });

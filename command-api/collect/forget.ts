@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { ForgettingStep } from '../identity/forgetting/forget.ts';
-import { queueDeletion, type Whose } from './provider.ts';
+import { type AnalyticsSubject, queueDeletion } from './provider.ts';
 
 const collected = ['collected_events', 'collected_profiles', 'collected_recordings'] as const;
 
@@ -13,7 +13,7 @@ const collected = ['collected_events', 'collected_profiles', 'collected_recordin
  */
 export async function forgetCollected(
   db: Kysely<Database>,
-  { devices, username }: Whose,
+  { devices, username }: AnalyticsSubject,
   tables: readonly (typeof collected)[number][] = collected,
 ): Promise<number> {
   const used = username
@@ -41,7 +41,7 @@ export async function forgetCollected(
   return deleted;
 }
 
-export const forgetCollectedOf: ForgettingStep = {
+export const forgetCollectedStep: ForgettingStep = {
   name: 'analytics',
   run: async (trx, { username }) => {
     await forgetCollected(trx, { devices: [], username });
@@ -49,7 +49,7 @@ export const forgetCollectedOf: ForgettingStep = {
 };
 
 /** Queues the same at the provider, where visits are counted instead of here. */
-export const forgetAtProviderOf: ForgettingStep = {
+export const forgetAtProviderStep: ForgettingStep = {
   name: 'analytics at the provider',
   run: (trx, { username }) => queueDeletion(trx, { devices: [], username }),
 };

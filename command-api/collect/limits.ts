@@ -1,8 +1,8 @@
 /** Spec 9, analytics and session recording; the browser's own limits stand in `web/app/analytics/`. */
-export const BATCH = 50;
+export const MAX_EVENTS = 50;
 /** Characters of a text; what is longer is cut. */
-export const TEXT = 255;
-export const RECORDING_BATCH = 1_000;
+export const MAX_TEXT = 255;
+export const MAX_RECORDED_EVENTS = 1_000;
 /** Longest recording, in milliseconds. */
 export const RECORDING_LENGTH = 24 * 3_600_000;
 
@@ -10,8 +10,8 @@ export const RECORDING_LENGTH = 24 * 3_600_000;
 export const BATCH_BYTES = 256 * 1024;
 /** Bytes of a part of a recording as it is sent, and as it is when it is not compressed any more. */
 export const PART_BYTES = 1024 * 1024;
-export const PLAIN_PART_BYTES = 2 * 1024 * 1024;
+export const UNCOMPRESSED_PART_BYTES = 2 * 1024 * 1024;
 
 /** How far a browser's clock may be off before the time of arrival is taken instead, in milliseconds. */
-export const PAST = 31 * 86_400_000;
-export const AHEAD = 3_600_000;
+export const MAX_CLOCK_BEHIND = 31 * 86_400_000;
+export const MAX_CLOCK_AHEAD = 3_600_000;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
 /** Whose analytics are meant: anonymous ids of browsers, and a username. */
-export interface Whose {
+export interface AnalyticsSubject {
   readonly devices: readonly string[];
   readonly username: string | null;
 }
@@ -18,12 +18,15 @@ export interface ProviderDeletion {
 }
 
 /** Ids in one request; the provider takes 2,000. */
-const MOST = 1_000;
+const MAX_IDS = 1_000;
 /** Milliseconds. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** Queues the deletion of what the provider knows of somebody, under the ids that mixpanel-browser gives them. */
-export async function queueDeletion(db: Kysely<Database>, { devices, username }: Whose): Promise<void> {
+export async function queueDeletion(
+  db: Kysely<Database>,
+  { devices, username }: AnalyticsSubject,
+): Promise<void> {
   const ids = [...devices.map(device => `$device:${device}`), ...(username === null ? [] : [username])];
   if (ids.length === 0) return;
   await db
@@ -49,7 +52,7 @@ export async function deleteAtProvider(
       // As text: a Date has no microseconds.
       .select(['distinct_id', sql<string>`asked_at::text`.as('asked_at')])
       .orderBy('analytics_deletions.asked_at')
-      .limit(MOST)
+      .limit(MAX_IDS)
       .execute();
     const newest = queued.at(-1)?.asked_at;
     if (newest === undefined) return lines;
@@ -60,7 +63,7 @@ export async function deleteAtProvider(
       method: 'POST',
       headers: { Authorization: `Bearer ${secretToken}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ distinct_ids: ids, compliance_type: 'GDPR' }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     }).then(
       async reply => {
         await reply.body?.cancel();

@@ -10,9 +10,9 @@ import { collectEvents, collectProfiles, collectRecording, withdrawConsent } fro
 import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
 import { validate } from '../../facade/express/validation.ts';
 import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
-import { eventsOf, ownerOf, profilesOf, unfitPart } from './batch.ts';
+import { eventsOf, ownerOf, profilesOf, recordingProblem } from './batch.ts';
 import { forgetCollected } from './forget.ts';
-import { BATCH_BYTES, PART_BYTES, PLAIN_PART_BYTES, RECORDING_LENGTH } from './limits.ts';
+import { BATCH_BYTES, PART_BYTES, RECORDING_LENGTH, UNCOMPRESSED_PART_BYTES } from './limits.ts';
 import { queueDeletion } from './provider.ts';
 
 export interface CollectorDependencies {
@@ -23,7 +23,7 @@ export interface CollectorDependencies {
   readonly analyticsAtProvider: boolean;
 }
 
-const taken = { status: 1, error: null };
+const accepted = { status: 1, error: null };
 
 /** Our own end of analytics (decision 48), which mixpanel-browser sends to like to its provider. */
 export function serveCollector(serve: Serve, dependencies: CollectorDependencies): void {
@@ -31,7 +31,7 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
 
   serve(collectEvents, async ({ caller, http }) => {
     const form = await bodyOf(dependencies, http, BATCH_BYTES, 'collectFromAddress');
-    if (!Buffer.isBuffer(form)) return form ?? taken;
+    if (!Buffer.isBuffer(form)) return form ?? accepted;
     const events = eventsOf(form.toString(), caller?.username ?? null, Date.now());
     if (isRefusal(events)) return events;
     if (events.length)
@@ -40,12 +40,12 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
         .values([...events])
         .onConflict(conflict => conflict.columns(['device', 'insert_id']).doNothing())
         .execute();
-    return taken;
+    return accepted;
   });
 
   serve(collectProfiles, async ({ caller, http }) => {
     const form = await bodyOf(dependencies, http, BATCH_BYTES, 'collectFromAddress');
-    if (!Buffer.isBuffer(form)) return form ?? taken;
+    if (!Buffer.isBuffer(form)) return form ?? accepted;
     const profiles = profilesOf(form.toString(), caller?.username ?? null);
     if (isRefusal(profiles)) return profiles;
     await db.transaction().execute(async trx => {
@@ -56,21 +56,21 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
                     device = coalesce(excluded.device, known.device), changed_at = now(),
                     properties = ${once}::jsonb || known.properties || ${set}::jsonb`.execute(trx);
     });
-    return taken;
+    return accepted;
   });
 
   serve(collectRecording, async ({ caller, http }) => {
     const body = await bodyOf(dependencies, http, PART_BYTES, 'recordFromAddress');
-    if (!Buffer.isBuffer(body)) return body ?? taken;
+    if (!Buffer.isBuffer(body)) return body ?? accepted;
     const part = validate(Part, { ...http.request.query }, 'query');
     if (!part.ok) {
       const { message, errorField } = part.bad.failure;
       return refuse(message, errorField === undefined ? {} : { field: errorField });
     }
     const query = part.value as z.output<typeof Part>;
-    const plain = query.format === 'gzip' ? await unpacked(body) : body;
+    const plain = query.format === 'gzip' ? await gunzipped(body) : body;
     if (plain === undefined) return refuse('body is not gzip, or too large', { field: 'body' });
-    const unfit = unfitPart(plain.toString());
+    const unfit = recordingProblem(plain.toString());
     if (unfit) return unfit;
     const events = query.format === 'gzip' ? body : await promisify(gzip)(body);
     const count = Math.ceil(events.length / 1024);
@@ -93,7 +93,7 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
       })
       .onConflict(conflict => conflict.columns(['device', 'replay', 'part']).doNothing())
       .execute();
-    return taken;
+    return accepted;
   });
 
   serve(withdrawConsent, async ({ body: { devices, only }, caller, http: { request, response } }) => {
@@ -111,7 +111,7 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
 }
 
 /** What mixpanel-browser says of a part in its address; the rest of it is not read. */
-const whole = (maximum: number) =>
+const integerUpTo = (maximum: number) =>
   z.pipe(
     z
       .string()
@@ -121,8 +121,8 @@ const whole = (maximum: number) =>
 const Part = z.object({
   replay_id: z.string().check(z.regex(/^[\w-]{8,100}$/, 'must be an id')),
   // A part every ten seconds.
-  seq: whole(RECORDING_LENGTH / 10_000),
-  replay_length_ms: whole(RECORDING_LENGTH),
+  seq: integerUpTo(RECORDING_LENGTH / 10_000),
+  replay_length_ms: integerUpTo(RECORDING_LENGTH),
   format: z.enum(['gzip', 'body']),
   $device_id: z.string().check(z.regex(/^[\w:-]{8,100}$/, 'must be an anonymous id')),
   $user_id: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
@@ -152,6 +152,6 @@ async function rawBody(request: Request, response: Response, limit: number): Pro
 }
 
 /** Undefined when it is not gzip, or too large. */
-function unpacked(body: Buffer): Promise<Buffer | undefined> {
-  return promisify(gunzip)(body, { maxOutputLength: PLAIN_PART_BYTES }).catch(() => undefined);
+function gunzipped(body: Buffer): Promise<Buffer | undefined> {
+  return promisify(gunzip)(body, { maxOutputLength: UNCOMPRESSED_PART_BYTES }).catch(() => undefined);
 }

@@ -4,9 +4,9 @@ import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { recentLoginRequired } from '../../facade/own-account.ts';
 import { endSessionsOf, setRoles } from '../../facade/people.ts';
-import { notice } from '../identity/own-account/notices.ts';
+import { mailNotice } from '../identity/own-account/notices.ts';
 import { endSessions, isProvedRecently } from '../identity/sessions/sessions.ts';
-import type { Mailing } from '../identity/sign-up/pending.ts';
+import type { MailDependencies } from '../identity/sign-up/pending.ts';
 
 const unknownAccount = refuse('unknown account', { field: 'id', because: 'missing' });
 const notYourself = refuse('not yourself', {
@@ -17,7 +17,7 @@ const notYourself = refuse('not yourself', {
 
 const noAdminAnyMore = refuse('You are not an admin any more.', { because: 'conflict' });
 
-interface PeopleDependencies extends Mailing {
+interface PeopleDependencies extends MailDependencies {
   /** Receives a line for the operator. */
   readonly log: (line: string) => void;
 }
@@ -52,7 +52,7 @@ export function servePeopleCommands(serve: Serve, dependencies: PeopleDependenci
       if (!changed) return unknownAccount;
       // Tokens hold the roles of when they were made.
       await endSessions(trx, id);
-      if (role === 'admin') await notice({ ...dependencies, db: trx }, changed, 'made an admin');
+      if (role === 'admin') await mailNotice({ ...dependencies, db: trx }, changed, 'made an admin');
       return changed;
     });
     if (isRefusal(named)) return named;

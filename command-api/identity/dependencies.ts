@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 /** Whom the provider vouches for. */
-export interface ProvedPerson {
+export interface VerifiedPerson {
   /** The provider's `sub`: the only thing that never changes. */
   readonly subject: string;
   readonly email: string;
@@ -43,7 +43,7 @@ export interface SignInProvider {
    * @param again as at the beginning: the provider must say that the person signed in within the last five minutes
    * @throws when the reply is not the one to this attempt, or does not vouch for a verified address
    */
-  readonly finish: (returned: URL, attempt: Attempt, again: boolean) => Promise<ProvedPerson>;
+  readonly finish: (returned: URL, attempt: Attempt, again: boolean) => Promise<VerifiedPerson>;
 }
 
 /** What the calls of sign-up, login and a learner's own account work with. */

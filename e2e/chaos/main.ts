@@ -20,12 +20,12 @@ import { projectionStatuses, requestReplay } from '../../projections/runner/cont
 import { credentialsOf } from '../../server/postgres/credentials.ts';
 import { embeddedPostgres } from '../../server/postgres/postgres.ts';
 import { postmasterOf } from '../../server/postgres/postmaster.ts';
-import { fill } from '../../simulation/endless.ts';
+import { fillLog } from '../../simulation/endless.ts';
 import { startWriters } from '../../simulation/writers.ts';
 import { runDirectory } from '../../tooling/testing/run-directory.ts';
 import { ledProjections, twoProjectors } from './projectors.ts';
 import { chaosSettings } from './settings.ts';
-import { differences, missingFrom, wholeLog } from './verdict.ts';
+import { differences, missingAcknowledged, wholeLog } from './verdict.ts';
 
 const settings = chaosSettings(process.env);
 const eventStoreUrl = process.env['EVENTSTORE_URL'];
@@ -62,7 +62,7 @@ async function chaos(): Promise<boolean> {
   );
   closes.push(() => log.close());
 
-  await fill(log, settings.history, 96);
+  await fillLog(log, settings.history, 96);
   say(`a log of ${settings.history} events in ${eventStoreUrl ? 'EventStoreDB' : 'Postgres'}`);
   const commands = aggregates(log, { snapshots: withoutFailures(await postgresSnapshots(pool)) });
   const projectors = twoProjectors({
@@ -168,7 +168,7 @@ async function chaos(): Promise<boolean> {
   say(`${writers.acknowledged.length} commands acknowledged, ${writers.retries()} retries`);
   await until('everything at the head of the log and no rebuild left', () => atHead('none left'));
   const events = await wholeLog(log);
-  const lost = missingFrom(events, writers.acknowledged);
+  const lost = missingAcknowledged(events, writers.acknowledged);
   for (const line of lost.slice(0, 10)) console.error(`not in the log, whole and once: ${line}`);
   let differing = 0;
   for (const projection of projections)
@@ -176,11 +176,11 @@ async function chaos(): Promise<boolean> {
       differing += rows;
       if (rows > 0) console.error(`${table} differs from a fresh fold of the log in ${rows} rows`);
     }
-  const well = lost.length === 0 && differing === 0;
+  const passed = lost.length === 0 && differing === 0;
   console.log(
-    `chaos ${well ? 'passed' : 'FAILED'} in ${seconds()} s: ${outcomes.join(', ')}; ${events.length} events, ${lost.length} acknowledged commands missing, ${differing} rows differ from a fresh build`,
+    `chaos ${passed ? 'passed' : 'FAILED'} in ${seconds()} s: ${outcomes.join(', ')}; ${events.length} events, ${lost.length} acknowledged commands missing, ${differing} rows differ from a fresh build`,
   );
-  return well;
+  return passed;
 }
 
 /** Ignores failures of snapshots, which are expected while Postgres is down. */

@@ -40,7 +40,7 @@ export function twoProjectors(environment: Parameters<typeof startRunner>[0]): P
 }
 
 /** A projection as a fault finds it. */
-export interface Found {
+export interface LedProjection {
   readonly projection: string;
   /** Process that leads it. */
   readonly pid: number;
@@ -49,9 +49,9 @@ export interface Found {
 }
 
 /** The projections that are led, by whom, and whether they are being rebuilt; none while Postgres is away. */
-export async function ledProjections(pool: pg.Pool): Promise<readonly Found[]> {
+export async function ledProjections(pool: pg.Pool): Promise<readonly LedProjection[]> {
   const { rows } = await pool
-    .query<Found>(
+    .query<LedProjection>(
       `select live.projection, split_part(application_name, ' ', 2)::int as pid,
          live.events_done::float8 as "eventsDone", building.build is not null as rebuilding
        from pg_locks join pg_stat_activity using (pid)

@@ -16,7 +16,7 @@ export async function wholeLog(log: Log): Promise<readonly RecordedEvent[]> {
 }
 
 /** Acknowledged commands whose events are not in the log, whole, in order and once. */
-export function missingFrom(
+export function missingAcknowledged(
   events: readonly RecordedEvent[],
   acknowledged: readonly Acknowledged[],
 ): readonly string[] {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { remembered, scheduler } from '../../scheduling/memory.ts';
+import { memoryAfter, scheduler } from '../../scheduling/memory.ts';
 import { cut, emptyReadModels, recorded, type TestEvent } from '../testing/rows.ts';
 import { reviewSchedule } from './review-schedule.ts';
 
@@ -42,8 +42,8 @@ async function rowsOf(events: readonly TestEvent[]) {
 
 test('each answered sentence is one review of a fragment, and its first answer decides', async () => {
   const fsrs = scheduler();
-  const first = remembered(fsrs, null, { kind: 'right', at: seconds(0) });
-  const second = remembered(fsrs, first, { kind: 'wrong', at: seconds(3), sentence: 's3' });
+  const first = memoryAfter(fsrs, null, { kind: 'right', at: seconds(0) });
+  const second = memoryAfter(fsrs, first, { kind: 'wrong', at: seconds(3), sentence: 's3' });
   expect(await rowsOf([answered(0, [true]), answered(3, [false, true])])).toEqual([
     expect.objectContaining({
       fragment: 'gat',

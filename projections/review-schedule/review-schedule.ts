@@ -2,14 +2,14 @@ import { levels } from '../../domain/vocabulary/levels.ts';
 import type { FragmentMove } from '../../domain/vocabulary/vocabulary.ts';
 import { type Deed, dueAt, scheduler } from '../../scheduling/memory.ts';
 import {
+  appendDeed,
   type CommandedDeed,
-  commandName,
-  done,
-  nothingDone,
+  emptySchedule,
   parsed,
   type Schedule,
-  written,
-} from '../../scheduling/recent.ts';
+  serialized,
+  shortCommandId,
+} from '../../scheduling/schedule.ts';
 import type { MovingEvent } from '../moves.ts';
 import type { Recorded } from '../projection.ts';
 import { key, orNull, state } from '../read-model/columns.ts';
@@ -37,10 +37,10 @@ const tables = {
       last_review: orNull(state.timestamptz),
       /** The sentence of the last answer, if that was wrong. */
       missed_in: orNull(state.text),
-      /** The last deeds and the memory before them (`scheduling/recent.ts`). */
+      /** The last deeds and the memory before them (`scheduling/schedule.ts`). */
       recent: state.text,
     },
-    reduce: (schedule: Schedule = nothingDone, deed: CommandedDeed) => done(fsrs, schedule, deed),
+    reduce: (schedule: Schedule = emptySchedule, deed: CommandedDeed) => appendDeed(fsrs, schedule, deed),
     encode: ({ memory, base, deeds }) => ({
       due: memory && instant(dueAt(memory)),
       stability: memory?.stability ?? null,
@@ -49,7 +49,7 @@ const tables = {
       lapses: memory?.lapses ?? 0,
       last_review: memory && instant(memory.at),
       missed_in: memory?.missedIn ?? null,
-      recent: written({ base, deeds }),
+      recent: serialized({ base, deeds }),
     }),
     decode: ({ stability, difficulty, reps, lapses, last_review, missed_in, recent }) => ({
       memory:
@@ -65,7 +65,7 @@ type NewDeed = Deed | { readonly kind: 'undo'; readonly of: string; readonly at:
 
 function adding({ stream, metadata, data: { epoch } }: MovingEvent, add: Add<typeof tables>) {
   const { learner, scope: language } = ownerOf(stream);
-  const command = commandName(metadata.commandId);
+  const command = shortCommandId(metadata.commandId);
   return (fragment: string, deed: NewDeed | undefined) => {
     if (deed) add.review_schedule({ learner, language, epoch, fragment, step: { command, deed } });
   };
@@ -93,7 +93,7 @@ function changedMany(event: Recorded<'FragmentsChanged'>, add: Add<typeof tables
   for (const [fragment, move] of Object.entries(fragments))
     tell(
       fragment,
-      cause.kind === 'undo' ? { kind: 'undo', at, of: commandName(cause.command) } : moved(move, at),
+      cause.kind === 'undo' ? { kind: 'undo', at, of: shortCommandId(cause.command) } : moved(move, at),
     );
 }
 

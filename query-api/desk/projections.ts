@@ -14,7 +14,7 @@ export interface ProjectionReports {
 }
 
 /** Seconds without a word from the runner after which a projection counts as not running. */
-const SILENCE = 10;
+const MAX_SILENCE = 10;
 
 /** What staff see of the projections. Never cached, because it is about the moment. */
 export function serveProjections(serve: Serve, reports: ProjectionReports): void {
@@ -58,7 +58,7 @@ export function serveProjections(serve: Serve, reports: ProjectionReports): void
 }
 
 function isRunning({ status, silentSeconds }: ProjectionStatus): boolean {
-  return status !== 'Paused' && status !== 'Failed' && silentSeconds !== null && silentSeconds < SILENCE;
+  return status !== 'Paused' && status !== 'Failed' && silentSeconds !== null && silentSeconds < MAX_SILENCE;
 }
 
 type Reported = ReplyOf<typeof projections>['projections'][number];

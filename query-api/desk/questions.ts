@@ -115,7 +115,7 @@ function countsOf(db: Kysely<Queried>, bookId: string) {
 type Word = Awaited<ReturnType<typeof wordsOf>>[number];
 
 /** Words kept on either side of what is asked. */
-const AROUND = 4;
+const CONTEXT_WORDS = 4;
 
 /** What a question asks about, with some of the sentence around it; an ellipsis stands for what is left out. */
 function excerptOf(
@@ -131,12 +131,12 @@ function excerptOf(
   const last = words[to - 1];
   if (!first || !last) return { before: '', asked: '', after: '' };
   const whole = (one: Word) => one.leadingPunctuation + one.text + one.trailingPunctuation;
-  const before = words.slice(Math.max(0, from - AROUND), from).map(whole);
-  const after = words.slice(to, to + AROUND).map(whole);
+  const before = words.slice(Math.max(0, from - CONTEXT_WORDS), from).map(whole);
+  const after = words.slice(to, to + CONTEXT_WORDS).map(whole);
   return {
-    before: `${from > AROUND ? '…' : ''}${before.map(text => `${text} `).join('')}${isWord ? first.leadingPunctuation : ''}`,
+    before: `${from > CONTEXT_WORDS ? '…' : ''}${before.map(text => `${text} `).join('')}${isWord ? first.leadingPunctuation : ''}`,
     asked: isWord ? first.text : words.slice(from, to).map(whole).join(' '),
-    after: `${isWord ? last.trailingPunctuation : ''}${after.map(text => ` ${text}`).join('')}${to + AROUND < words.length ? '…' : ''}`,
+    after: `${isWord ? last.trailingPunctuation : ''}${after.map(text => ` ${text}`).join('')}${to + CONTEXT_WORDS < words.length ? '…' : ''}`,
   };
 }
 

@@ -4,7 +4,7 @@ import type { StreamReader } from '../../event-store/stream-reader.ts';
 import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import type { ReadModels } from '../consistency.ts';
-import { learnerRate } from '../learner-rate.ts';
+import { learnerRateLimit } from '../learner-rate.ts';
 import { ankiNotes } from './anki.ts';
 import { historyFile } from './history.ts';
 import { vocabularyCsv } from './vocabulary-csv.ts';
@@ -25,7 +25,7 @@ export function serveExport(
     histories,
   }: { readonly db: Kysely<Database>; readonly read: ReadModels; readonly histories: StreamReader },
 ): void {
-  const tooMany = learnerRate(limit);
+  const tooMany = learnerRateLimit(limit);
   const named = (what: string, at: string, ending: string) => `camino-${what}-${at.slice(0, 10)}.${ending}`;
 
   serve(exportHistory, async ({ caller, at, http }) => {

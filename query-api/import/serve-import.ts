@@ -7,7 +7,7 @@ import type { Serve } from '../../facade/express/api.ts';
 import { matchWordList, previewImport } from '../../facade/import.ts';
 import type { Queried, ReadModels } from '../consistency.ts';
 import { spelled } from '../export/catalogue.ts';
-import { learnerRate } from '../learner-rate.ts';
+import { learnerRateLimit } from '../learner-rate.ts';
 import { lexiconOf } from './lexicon.ts';
 import { rowsIn } from './table.ts';
 import { matched } from './word-list.ts';
@@ -20,7 +20,7 @@ export function serveImport(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
 ): void {
-  const tooMany = learnerRate(limit);
+  const tooMany = learnerRateLimit(limit);
 
   serve(previewImport, async ({ caller, body: { languageId, fragments }, http, ...freshness }) => {
     const refused = await tooMany(caller.id, http.response);

@@ -15,7 +15,7 @@ import { resultOf } from './result.ts';
 type Answers = BodyOf<typeof placement>['answers'];
 
 /** Sentences up to this many words are preferred: they are read at a glance. */
-const SHORT = 20;
+const SHORT_SENTENCE = 20;
 
 /** A placement has no state here: its answers come with each call (decision 49). */
 export function servePlacement(
@@ -48,7 +48,7 @@ export function servePlacement(
       size: ranking.model.size,
       trace: placed.trace.map(({ low, known, high }): [number, number, number] => [low, known, high]),
     };
-    if (next) return { ...told, question: await shown(db, next, caller.id), result: null };
+    if (next) return { ...told, question: await questionReply(db, next, caller.id), result: null };
     const result = await read.snapshot(['vocabulary-entries'], freshness, snapshot =>
       resultOf(snapshot, ranking, {
         learner: caller.id,
@@ -80,14 +80,14 @@ function nextQuestion(
   const all = group === undefined ? [] : (open.get(group) ?? []);
   const elsewhere = all.filter(({ sentence }) => !sentences.has(sentence));
   const some = elsewhere.length > 0 ? elsewhere : all;
-  const short = some.filter(({ length }) => length <= SHORT);
+  const short = some.filter(({ length }) => length <= SHORT_SENTENCE);
   const candidates = (short.length > 0 ? short : some).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const random = seeded(`${learner} placement ${answers.length}`);
   return candidates[Math.floor(random() * candidates.length)];
 }
 
 /** A question with the sentence it stands in. */
-async function shown(db: Kysely<Database>, { id, sentence }: RankedQuestion, learner: string) {
+async function questionReply(db: Kysely<Database>, { id, sentence }: RankedQuestion, learner: string) {
   const { word_instance_id, options } = await db
     .selectFrom('questions')
     .select(['word_instance_id', 'options'])

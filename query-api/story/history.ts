@@ -9,12 +9,12 @@ import type { StreamReader } from '../../event-store/stream-reader.ts';
 /** A fragment's history out of the caller's own stream, through the index in `fragment-histories`. */
 
 /** Where the history is. */
-export interface Places {
+export interface HistoryIndex {
   /** Blocks that name the fragment, or have a reset; in order. */
   readonly blocks: readonly number[];
 }
 
-export interface PlacedStep extends FragmentStep {
+export interface StepAtRevision extends FragmentStep {
   readonly revision: number;
 }
 
@@ -23,9 +23,9 @@ type PlacedEvent = RecordedVocabularyEvent & { readonly revision: number };
 /** In old logs an answer is followed by the changes it caused, four at most: a block is read with what precedes it. */
 const PRECEDING = 4;
 /** Steps of one page, about. */
-const STEPS = 20;
+const PAGE_STEPS = 20;
 /** Blocks read at the same time. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
  * Reads blocks from the newest on until there are enough steps.
@@ -36,26 +36,26 @@ export async function readSteps(
   { readStream }: StreamReader,
   stream: string,
   fragment: string,
-  { blocks }: Places,
+  { blocks }: HistoryIndex,
   before: number,
-): Promise<{ readonly steps: readonly PlacedStep[]; readonly older: number | null }> {
+): Promise<{ readonly steps: readonly StepAtRevision[]; readonly older: number | null }> {
   const wanted = blocks.filter(block => block < before).toReversed();
   const events = new Map<number, PlacedEvent>();
-  for (let next = 0; next < wanted.length; next += AT_ONCE) {
-    const now = wanted.slice(next, next + AT_ONCE);
+  for (let next = 0; next < wanted.length; next += CONCURRENCY) {
+    const now = wanted.slice(next, next + CONCURRENCY);
     const pages = await Promise.all(
       now.map(block => readStream(stream, withPreceding(block * BLOCK, BLOCK))),
     );
     for (const event of pages.flat()) {
-      const narrow = narrowed(event as unknown as PlacedEvent, fragment);
+      const narrow = onlyFragment(event as unknown as PlacedEvent, fragment);
       if (narrow) events.set(event.revision, narrow);
     }
     const oldest = now.at(-1) ?? 0;
     const steps = stepsOf([...events.values()], fragment).filter(
       ({ revision }) => revision >= oldest * BLOCK && revision < before * BLOCK,
     );
-    const isLast = next + AT_ONCE >= wanted.length;
-    if (isLast || (steps.length >= STEPS && saysLevels([...events.values()])))
+    const isLast = next + CONCURRENCY >= wanted.length;
+    if (isLast || (steps.length >= PAGE_STEPS && areLevelsKnown([...events.values()])))
       return { steps, older: isLast ? null : oldest };
   }
   return { steps: [], older: null };
@@ -67,11 +67,11 @@ export async function readMoves(
   stream: string,
   fragment: string,
   revisions: readonly number[],
-): Promise<readonly PlacedStep[]> {
+): Promise<readonly StepAtRevision[]> {
   const pages = await Promise.all(revisions.map(revision => readStream(stream, withPreceding(revision, 1))));
   const events = new Map<number, PlacedEvent>();
   for (const event of pages.flat()) {
-    const narrow = narrowed(event as unknown as PlacedEvent, fragment);
+    const narrow = onlyFragment(event as unknown as PlacedEvent, fragment);
     if (narrow) events.set(event.revision, narrow);
   }
   const wanted = new Set(revisions);
@@ -89,7 +89,7 @@ function withPreceding(first: number, count: number): { readonly after: number; 
  * step before it, and its undo only together with that reset.
  * @param events narrowed to one fragment, in any order
  */
-function saysLevels(events: readonly PlacedEvent[]): boolean {
+function areLevelsKnown(events: readonly PlacedEvent[]): boolean {
   const oldest = events
     .filter(({ type }) => type === 'VocabularyReset' || type === 'VocabularyResetUndone')
     .reduce<PlacedEvent | undefined>((a, b) => (a && a.revision < b.revision ? a : b), undefined);
@@ -104,13 +104,13 @@ function saysLevels(events: readonly PlacedEvent[]): boolean {
 
 const namesAny = ({ data }: PlacedEvent) => 'fragments' in data && Object.keys(data.fragments).length > 0;
 
-function stepsOf(events: readonly PlacedEvent[], fragment: string): readonly PlacedStep[] {
+function stepsOf(events: readonly PlacedEvent[], fragment: string): readonly StepAtRevision[] {
   const inOrder = events.toSorted((a, b) => a.revision - b.revision);
   return historyOf(inOrder, fragment).map(({ event, ...step }) => ({ ...step, revision: event.revision }));
 }
 
 /** The event without other fragments: a sentence has dozens. Undefined when it says nothing of this one. */
-function narrowed(event: PlacedEvent, fragment: string): PlacedEvent | undefined {
+function onlyFragment(event: PlacedEvent, fragment: string): PlacedEvent | undefined {
   switch (event.type) {
     case 'SentenceAnswered':
     case 'FragmentsChanged': {

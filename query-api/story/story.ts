@@ -8,7 +8,7 @@ import type { ReplyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { story } from '../../facade/story.ts';
 import type { Queried, ReadModels } from '../consistency.ts';
-import { type PlacedStep, readMoves, readSteps } from './history.ts';
+import { readMoves, readSteps, type StepAtRevision } from './history.ts';
 import { sentencesOf } from './sentences.ts';
 
 type StoryStep = ReplyOf<typeof story>['steps'][number];
@@ -120,7 +120,7 @@ async function indexOf(
 }
 
 /** Steps as the story tells them, with the words of the options that were chosen; none of a withheld book. */
-async function told(db: Kysely<Database>, steps: readonly PlacedStep[]): Promise<StoryStep[]> {
+async function told(db: Kysely<Database>, steps: readonly StepAtRevision[]): Promise<StoryStep[]> {
   const answers = steps.flatMap(({ cause }) => (cause.kind === 'answers' ? cause.answers : []));
   const wrong = answers
     .filter(([, , chosen]) => chosen !== null && chosen !== 0)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../facade/endpoint.ts';
 
 /** What the server answers beside its endpoints. */
-const others = /^\/(health|dev|metrics)(\/|$)|^\/(api|openapi\.json)$/;
+const otherServerPaths = /^\/(health|dev|metrics)(\/|$)|^\/(api|openapi\.json)$/;
 
 /** Whether a request is the server's; everything else is the browser app's, which Vite serves. */
 export function apiCalls(endpoints: readonly Endpoint[]): (method: string, address: string) => boolean {
@@ -11,6 +11,6 @@ export function apiCalls(endpoints: readonly Endpoint[]): (method: string, addre
   });
   return (method, address) => {
     const [path = '/'] = address.split('?');
-    return others.test(path) || calls.some(call => call.method === method && call.path.test(path));
+    return otherServerPaths.test(path) || calls.some(call => call.method === method && call.path.test(path));
   };
 }

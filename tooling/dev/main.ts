@@ -25,9 +25,9 @@ if (configuration.production) {
 }
 const { dataDirectory, host } = configuration;
 await mkdir(dataDirectory, { recursive: true });
-const claimed = configuration.databaseUrl === undefined ? await lockDataDirectory(dataDirectory) : undefined;
-if (claimed?.taken) {
-  console.error(`Camino runs already${claimed.address ? ` at ${claimed.address}` : ''}. Stop it first.`);
+const lock = configuration.databaseUrl === undefined ? await lockDataDirectory(dataDirectory) : undefined;
+if (lock?.taken) {
+  console.error(`Camino runs already${lock.address ? ` at ${lock.address}` : ''}. Stop it first.`);
   process.exit(1);
 }
 const postgres =
@@ -36,7 +36,7 @@ const postgres =
 const serverPort = await freePort();
 const isApiCall = apiCalls(endpoints);
 const web = createHttpServer();
-const port = await listening(configuration.port ?? 3000);
+const port = await listen(configuration.port ?? 3000);
 const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
 // As a middleware Vite leaves signals, and with them the order in which things stop, to this process.
 const vite = await createServer({
@@ -67,7 +67,7 @@ const server = serverProcess({
   HOST: '127.0.0.1',
   PUBLIC_URL: publicUrl,
 });
-claimed?.announce(publicUrl);
+lock?.announce(publicUrl);
 
 /** What the server's process is made of; a change in `web` is Vite's. */
 const layers = [
@@ -108,13 +108,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   });
 
 /** The port that was asked for; without one 3000, or any when that is taken. */
-async function listening(wanted: number): Promise<number> {
+async function listen(wanted: number): Promise<number> {
   try {
     web.listen({ host, port: wanted });
     await once(web, 'listening');
     return wanted;
   } catch (error) {
     if (configuration.port !== undefined) throw error;
-    return listening(await freePort());
+    return listen(await freePort());
   }
 }

@@ -58,16 +58,16 @@ export function startApp(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {
-    let said = '';
-    const listen = (chunk: Buffer) => {
+    let output = '';
+    const collect = (chunk: Buffer) => {
       hear(chunk.toString());
-      said += chunk;
-      if (said.includes('Camino is ready')) resolve(app);
+      output += chunk;
+      if (output.includes('Camino is ready')) resolve(app);
     };
-    app.stdout.on('data', listen);
-    app.stderr.on('data', listen);
+    app.stdout.on('data', collect);
+    app.stderr.on('data', collect);
     app.once('error', reject);
-    app.once('close', code => reject(new Error(`the application ended with ${code}:\n${said}`)));
+    app.once('close', code => reject(new Error(`the application ended with ${code}:\n${output}`)));
   });
 }
 

@@ -24,8 +24,8 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
   const closing = new AbortController();
   const ready = new Set<string>();
   const sent = new Map<string, number>();
-  const looks: Promise<void>[] = [];
-  let turn = 0;
+  const watchers: Promise<void>[] = [];
+  let next = 0;
 
   async function watch(url: string): Promise<void> {
     while (!closing.signal.aborted) {
@@ -38,8 +38,8 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
     }
   }
 
-  function pass(request: IncomingMessage, response: ServerResponse): void {
-    const url = [...ready][turn++ % ready.size];
+  function forward(request: IncomingMessage, response: ServerResponse): void {
+    const url = [...ready][next++ % ready.size];
     const fail = (error: Error) => {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end(JSON.stringify({ message: error.message }));
@@ -59,9 +59,9 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
     request.pipe(passed.on('error', fail));
   }
 
-  const add = ({ url }: Server) => void looks.push(watch(url));
+  const add = ({ url }: Server) => void watchers.push(watch(url));
   processes.forEach(add);
-  const server = http.createServer(pass).listen(0, '127.0.0.1');
+  const server = http.createServer(forward).listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -70,7 +70,7 @@ export async function balancer(processes: readonly Server[]): Promise<Balancer> 
     sent,
     async close() {
       closing.abort();
-      await Promise.all(looks);
+      await Promise.all(watchers);
       agent.destroy();
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));

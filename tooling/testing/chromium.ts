@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** The program of a Chromium, or why there is none. */
-export type Found =
+export type ChromiumSearch =
   | { readonly program: string; readonly missing?: never }
   | { readonly program?: never; readonly missing: string };
 
@@ -22,17 +22,17 @@ export const chromiumFlags = [
 ] as const;
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const elsewhere = [
+const usualPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
 /** `CHROMIUM_PATH`, one that is installed, one from the machine's packages (as root), or one Playwright brings. */
-export function findChromium(): Found {
+export function findChromium(): ChromiumSearch {
   const wanted = process.env['CHROMIUM_PATH'];
   if (wanted)
     return existsSync(wanted) ? { program: wanted } : { missing: `CHROMIUM_PATH ${wanted} does not exist` };
-  const program = installed() ?? fromPackages() ?? fromPlaywright();
+  const program = installed() ?? installPackage() ?? downloadFromPlaywright();
   return program
     ? { program }
     : { missing: 'no Chromium is installed and none could be: install one, or set CHROMIUM_PATH' };
@@ -42,10 +42,10 @@ function installed(): string | undefined {
   const onPath = (process.env['PATH'] ?? '')
     .split(':')
     .flatMap(place => names.map(name => join(place, name)));
-  return [...onPath, ...elsewhere].find(isProgram) ?? playwrights();
+  return [...onPath, ...usualPaths].find(isProgram) ?? ofPlaywright();
 }
 
-function playwrights(): string | undefined {
+function ofPlaywright(): string | undefined {
   const program = chromium.executablePath();
   return isProgram(program) ? program : undefined;
 }
@@ -59,7 +59,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-function fromPackages(): string | undefined {
+function installPackage(): string | undefined {
   if (process.getuid?.() !== 0 || !isProgram('/usr/bin/apt-get')) return undefined;
   console.log('Installing Chromium for the browser tests …');
   const apt = (...parameters: string[]) =>
@@ -72,12 +72,12 @@ function fromPackages(): string | undefined {
     : undefined;
 }
 
-function fromPlaywright(): string | undefined {
+function downloadFromPlaywright(): string | undefined {
   console.log('Downloading a Chromium for the browser tests …');
   const home = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
   const { status } = spawnSync(process.execPath, [join(home, 'cli.js'), 'install', 'chromium'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: 300_000,
   });
-  return status === 0 ? playwrights() : undefined;
+  return status === 0 ? ofPlaywright() : undefined;
 }

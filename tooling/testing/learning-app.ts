@@ -118,13 +118,13 @@ export async function learningApp({
   const projected = projecting
     ? runProjections({ log, databaseUrl: url, projections, signal: end.signal, report })
     : Promise.resolve();
-  const areBuilt = async () => {
+  const areReadModelsBuilt = async () => {
     const found = await pool
       .query<{ built: boolean }>('select bool_and(built) as built from read_models.checkpoints')
       .catch(() => undefined);
     return found?.rows[0]?.built === true;
   };
-  if (projecting) await vi.waitUntil(areBuilt, { timeout: 30_000, interval: 20 });
+  if (projecting) await vi.waitUntil(areReadModelsBuilt, { timeout: 30_000, interval: 20 });
   let origin = '';
   const payments = await openPayments({ publicUrl: () => origin });
   const api = composeApi({

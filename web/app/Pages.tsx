@@ -5,7 +5,7 @@ import { LoadAhead } from '../shared/load-ahead.ts';
 import { loadable } from '../shared/loadable.ts';
 import { pageShown } from './analytics/page-shown.ts';
 import { Protected, PublicOnly } from './guards.tsx';
-import { followLinks } from './links.ts';
+import { onLinkIntent } from './links.ts';
 
 /** Around every page but those that read, which load neither navigation nor footer. */
 const Shell = loadable(() => import('./shell/Shell.tsx').then(({ Shell }) => ({ default: Shell })));
@@ -18,7 +18,7 @@ const Queries = loadable(() => import('./Queries.tsx'));
 type Page = readonly [path: string, Page: ComponentType & { readonly load: () => Promise<unknown> }];
 
 /** Public pages that search engines list: the server draws them ahead (decision 39). */
-export const drawnPages = {
+export const prerenderedPages = {
   '/': loadable(() => import('../features/home/Home.tsx')),
   '/about': loadable(() => import('../features/home/About.tsx')),
   '/faq': loadable(() => import('../features/home/Faq.tsx')),
@@ -30,7 +30,7 @@ export const drawnPages = {
 };
 
 const publicPages: readonly Page[] = [
-  ...Object.entries(drawnPages),
+  ...Object.entries(prerenderedPages),
   ['/forgot-password', loadable(() => import('../features/password/ForgotPassword.tsx'))],
   ['/reset-password', loadable(() => import('../features/password/ResetPassword.tsx'))],
   ['/verification-success', loadable(() => import('../features/verification/Success.tsx'))],
@@ -72,13 +72,13 @@ const staff = ['admin', 'employee'] as const;
  * who is here: a visitor is led to the login page, and needs nothing of it.
  */
 export function loadFirst(pathname: string): Promise<unknown> {
-  return loadAhead(pathname, [publicPages, visitorPages]);
+  return loadChunks(pathname, [publicPages, visitorPages]);
 }
 
 /** The route table of spec 2. Each page is its own chunk, and is fetched when a link to it is about to be followed. */
 export function Pages() {
   const { pathname } = useLocation();
-  useEffect(() => followLinks(loadPage), []);
+  useEffect(() => onLinkIntent(loadPage), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what is told.
   useEffect(() => void dispatchEvent(new Event(pageShown)), [pathname]);
   return (
@@ -109,7 +109,7 @@ export function Pages() {
 }
 
 function loadPage(pathname: string): void {
-  void loadAhead(pathname, allPages);
+  void loadChunks(pathname, allPages);
 }
 
 function routeOf([path, Page]: Page) {
@@ -117,7 +117,7 @@ function routeOf([path, Page]: Page) {
 }
 
 /** Loads the chunks of the page at a path. A failure is the page's own to show, once somebody goes there. */
-function loadAhead(pathname: string, pages: readonly (readonly Page[])[]): Promise<unknown> {
+function loadChunks(pathname: string, pages: readonly (readonly Page[])[]): Promise<unknown> {
   const isReader = readerPages.some(([path]) => matchPath(path, pathname));
   const found = pages.flat().flatMap(([path, Page]) => (matchPath(path, pathname) ? [Page] : []));
   const wanted = isReader ? found : [Shell, AppLayout, ...found];

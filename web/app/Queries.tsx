@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
 import type { Client } from '../../facade/client/client.ts';
-import { areAnswersKept } from '../features/home/sample/kept.ts';
+import { areAnswersStored } from '../features/home/sample/stored-answers.ts';
 import { profileQuery, vocabulariesQuery } from '../shared/queries.ts';
 import { useClient, useSession } from '../shared/session.tsx';
 import { BehindNotice } from './BehindNotice.tsx';
@@ -43,9 +43,12 @@ export default function Queries() {
   const queries = mine?.learner === learner ? mine.queries : undefined;
   useEffect(() => prefetch(client, learner), [client, learner]);
   useEffect(() => {
-    if (!queries || !areAnswersKept()) return;
-    import('../features/home/sample/tried.ts')
-      .then(async ({ sendTried }) => (await sendTried(client, username)) && queries.invalidateQueries())
+    if (!queries || !areAnswersStored()) return;
+    import('../features/home/sample/sample-answers.ts')
+      .then(
+        async ({ sendStoredAnswers: sendTried }) =>
+          (await sendTried(client, username)) && queries.invalidateQueries(),
+      )
       .catch(error => console.error('the answers from before the sign-up were not sent', error));
   }, [queries, client, username]);
   if (!queries) return null;

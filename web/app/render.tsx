@@ -7,9 +7,9 @@ import { SampleCard } from '../features/home/Home.tsx';
 import { createNotifications } from '../shared/notification/notifications.ts';
 import { createSession } from '../shared/session/session.ts';
 import { App } from './App.tsx';
-import { drawnPages, loadFirst } from './Pages.tsx';
+import { loadFirst, prerenderedPages } from './Pages.tsx';
 
-type Path = keyof typeof drawnPages;
+type Path = keyof typeof prerenderedPages;
 
 /** The source files of the pages' chunks, by which the build's manifest knows them. */
 const sources: Readonly<Record<Path, string>> = {
@@ -29,8 +29,8 @@ const sampleCard = 'features/home/sample/SampleCard.tsx';
 export const renderPages: RenderPages = async ({ links, price, sample }) => {
   await SampleCard.load();
   return Promise.all(
-    (Object.keys(drawnPages) as Path[]).map(async (path): Promise<RenderedPage> => {
-      const [{ head }] = await Promise.all([drawnPages[path].load(), loadFirst(path)]);
+    (Object.keys(prerenderedPages) as Path[]).map(async (path): Promise<RenderedPage> => {
+      const [{ head }] = await Promise.all([prerenderedPages[path].load(), loadFirst(path)]);
       const isHome = path === '/';
       const forVisitors: Site = { links, price, ...(isHome && { sample }) };
       const forSessions: Site = { links, price };

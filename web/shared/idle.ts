@@ -2,11 +2,11 @@
  * Does something once the browser has nothing else to do; one that cannot tell is given two seconds.
  * @returns takes it back
  */
-export function whenIdle(act: () => void): () => void {
+export function whenIdle(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(act, 2_000);
+    const timer = setTimeout(callback, 2_000);
     return () => clearTimeout(timer);
   }
-  const waiting = requestIdleCallback(act);
+  const waiting = requestIdleCallback(callback);
   return () => cancelIdleCallback(waiting);
 }

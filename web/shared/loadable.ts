@@ -13,12 +13,12 @@ export function loadable<M extends { readonly default: ComponentType<any> }>(
     loaded ??= await load();
     return loaded;
   };
-  const lazily = () => (loaded ? atOnce(loaded) : loadOnce());
-  return Object.assign(lazy(lazily), { load: loadOnce });
+  const loadLazily = () => (loaded ? resolvedThenable(loaded) : loadOnce());
+  return Object.assign(lazy(loadLazily), { load: loadOnce });
 }
 
 /** React takes any thenable; for one that calls back at once it does not wait. */
-function atOnce<T>(value: T): Promise<T> {
+function resolvedThenable<T>(value: T): Promise<T> {
   // biome-ignore lint/suspicious/noThenProperty: a thenable is what is wanted.
   const thenable = { then: (done: (value: T) => void) => done(value) };
   return thenable as unknown as Promise<T>;

@@ -13,7 +13,7 @@ import { knownFragmentCount, vocabularies } from '../../facade/vocabularies.ts';
  * What a page shows already holds what the learner did on it. A reply that lacks that (X-Stale), or was asked for before
  * it was done, must not take it back for a moment: what is shown is kept, and read again by `BehindNotice`.
  */
-async function unlessOlder<Data>(
+async function keepNewer<Data>(
   { client: queries, queryKey }: QueryFunctionContext,
   read: (onStale: () => void) => Promise<Data>,
   kept: (shown: Data, read: Data) => Data = shown => shown,
@@ -32,7 +32,7 @@ export function profileQuery(client: Client) {
   return queryOptions({
     queryKey: ['profile'],
     queryFn: context =>
-      unlessOlder(
+      keepNewer(
         context,
         onStale => client.call(profile, { signal: context.signal, onStale }),
         // Account and settings are not of the read models.
@@ -61,7 +61,7 @@ export function vocabulariesQuery(client: Client) {
   return queryOptions({
     queryKey: ['vocabularies'],
     queryFn: context =>
-      unlessOlder(context, onStale => client.call(vocabularies, { signal: context.signal, onStale })),
+      keepNewer(context, onStale => client.call(vocabularies, { signal: context.signal, onStale })),
   });
 }
 
@@ -69,7 +69,7 @@ export function knownCountQuery(client: Client, languageId: string) {
   return queryOptions({
     queryKey: ['known-count', languageId],
     queryFn: context =>
-      unlessOlder(context, onStale =>
+      keepNewer(context, onStale =>
         client.call(knownFragmentCount, { body: { languageId }, signal: context.signal, onStale }),
       ),
   });

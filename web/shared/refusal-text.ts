@@ -1,5 +1,5 @@
 import { CallFailure } from '../../facade/client/failure.ts';
-import { tell } from './notification/texts.ts';
+import { notificationText } from './notification/texts.ts';
 
 /** What a failed call says to people (spec 8): messageVerbose, else the catalogue's text of the message, else the message. */
 export function refusalText(failure: unknown): string {
@@ -8,5 +8,5 @@ export function refusalText(failure: unknown): string {
   if (messageVerbose !== undefined) return messageVerbose;
   return message === undefined
     ? 'Something went wrong.'
-    : tell({ type: 'error', message, fields: { username, email } }).text;
+    : notificationText({ type: 'error', message, fields: { username, email } }).text;
 }

@@ -8,12 +8,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Compared with when there is no account, so that the answer takes as long as when there is one. */
-const nobodys = hashPassword('nobody has this password');
+const dummyHash = hashPassword('nobody has this password');
 
 /**
  * @param stored null when there is no such account, or it has no password: then never true, but as slow
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await nobodys), password);
+  const matches = await verify(stored ?? (await dummyHash), password);
   return stored !== null && matches;
 }

@@ -22,7 +22,7 @@ const added: readonly string[] = [
 ];
 
 /** Names that begin with, or hold, what the list looks for. */
-const innocent: readonly string[] = [
+const harmless: readonly string[] = [
   ...[
     'analise',
     'annalise',
@@ -65,7 +65,7 @@ const innocent: readonly string[] = [
 ];
 
 const matcher = new RegExpMatcher({
-  ...withOurs(
+  ...withAdditions(
     new DataSet<{ originalWord: string }>()
       .addAll(englishDataset)
       .removePhrasesIf(({ metadata }) => metadata !== undefined && alsoNames.has(metadata.originalWord)),
@@ -73,10 +73,10 @@ const matcher = new RegExpMatcher({
   ...englishRecommendedTransformers,
 });
 
-function withOurs(list: DataSet<{ originalWord: string }>): DataSet<{ originalWord: string }> {
+function withAdditions(list: DataSet<{ originalWord: string }>): DataSet<{ originalWord: string }> {
   return list.addPhrase(phrase => {
     for (const pattern of added) phrase.addPattern(parseRawPattern(pattern));
-    for (const name of innocent) phrase.addWhitelistedTerm(name);
+    for (const name of harmless) phrase.addWhitelistedTerm(name);
     return phrase.setMetadata({ originalWord: 'ours' });
   });
 }

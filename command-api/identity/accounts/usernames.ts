@@ -31,15 +31,17 @@ function skeleton(name: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-const looks: ReadonlySet<string> = new Set(reserved.map(skeleton));
+const reservedSkeletons: ReadonlySet<string> = new Set(reserved.map(skeleton));
 
 /** A name somebody could be taken in by (admin, support …), also in other letters or with a number behind it. */
 export function isReserved(username: string): boolean {
-  return looks.has(skeleton(username)) || looks.has(skeleton(username.replace(/\d+$/, '')));
+  return (
+    reservedSkeletons.has(skeleton(username)) || reservedSkeletons.has(skeleton(username.replace(/\d+$/, '')))
+  );
 }
 
 /** Why this username cannot be had by anybody; the rules of its spelling are checked before. */
-export function unfit(username: string): Refusal | undefined {
+export function usernameProblem(username: string): Refusal | undefined {
   if (!isProfane(username) && !isReserved(username)) return undefined;
   return refuse('unable to create new user', {
     field: 'username',

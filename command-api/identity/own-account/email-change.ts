@@ -6,19 +6,19 @@ import { renderMail } from '../../mail/render-mail.ts';
 import { type Account, accountByEmail, duplicate } from '../accounts/accounts.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { dropPending, isKept, type Mailing } from '../sign-up/pending.ts';
+import { dropPending, isReserved, type MailDependencies } from '../sign-up/pending.ts';
 
 const CONFIRM_HOURS = 24;
 const REVERT_DAYS = 7;
 
 /** Mails a link to the new address; nothing changes before it is used. */
 export function askForEmail(
-  { db, queueMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: MailDependencies,
   { id, email: oldEmail, username }: Account,
   newEmail: string,
 ): Promise<Refusal | undefined> {
   return db.transaction().execute(async trx => {
-    if ((await accountByEmail(trx, newEmail)) || (await isKeptFrom(trx, newEmail, id)))
+    if ((await accountByEmail(trx, newEmail)) || (await isReservedForOther(trx, newEmail, id)))
       return duplicate('email', username, newEmail);
     await trx
       .deleteFrom('email_changes')
@@ -56,8 +56,12 @@ export function askForEmail(
 }
 
 /** Somebody else may still take this address back. */
-async function isKeptFrom(trx: Transaction<Database>, email: string, account: string): Promise<boolean> {
-  if (!(await isKept(trx, email))) return false;
+async function isReservedForOther(
+  trx: Transaction<Database>,
+  email: string,
+  account: string,
+): Promise<boolean> {
+  if (!(await isReserved(trx, email))) return false;
   const own = await trx
     .selectFrom('email_changes')
     .select('id')
@@ -71,7 +75,7 @@ export const unknownLink = refuse('This link is not valid any more.', { because:
 
 /** Makes the new address the account's, and mails the old one a way back. */
 export function confirmEmailChange(
-  { db, queueMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: MailDependencies,
   code: string,
 ): Promise<{ readonly email: string } | Refusal> {
   return db.transaction().execute(async trx => {

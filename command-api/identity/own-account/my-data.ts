@@ -7,7 +7,7 @@ import { sessionsOf } from './session-list.ts';
  * What is stored about somebody's account; undefined when there is no such account. Hashes of secrets are left out. What
  * they read, answered and kept is in the history export, which may be too long for one reply (decision 51).
  */
-export async function dataOf(
+export async function accountDataOf(
   { db }: Pick<IdentityDependencies, 'db'>,
   caller: Pick<Caller, 'id' | 'session'>,
 ): Promise<Record<string, unknown> | undefined> {

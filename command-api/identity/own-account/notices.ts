@@ -1,8 +1,8 @@
 import { renderMail } from '../../mail/render-mail.ts';
 import type { Account } from '../accounts/accounts.ts';
-import type { Mailing } from '../sign-up/pending.ts';
+import type { MailDependencies } from '../sign-up/pending.ts';
 
-const told = {
+const sentences = {
   'password reset': 'Your password was set anew with a code from your mail, and every device was signed out.',
   'password changed': 'Your password was changed, and every other device was signed out.',
   'google linked': 'Your account was linked with Google: you can sign in with it from now on.',
@@ -13,17 +13,17 @@ const told = {
 } as const;
 
 /** Tells the owner of something that somebody else might have done; posted in the transaction of what happened. */
-export async function notice(
-  { db, queueMail, publicUrl }: Mailing,
+export async function mailNotice(
+  { db, queueMail, publicUrl }: MailDependencies,
   { id, email, username }: Pick<Account, 'id' | 'email' | 'username'>,
-  what: keyof typeof told,
+  what: keyof typeof sentences,
 ): Promise<void> {
   const gone = what === 'account deleted';
   const mail = renderMail({
     to: email,
     subject: gone ? 'Your account was deleted' : 'Your account was changed',
     greeting: username ? `Hello ${username},` : 'Hello,',
-    paragraphs: [told[what]],
+    paragraphs: [sentences[what]],
     action: gone
       ? { label: 'Write to us', link: `${publicUrl}/contact` }
       : { label: 'It was not me', link: `${publicUrl}/forgot-password` },

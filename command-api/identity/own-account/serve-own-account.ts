@@ -5,15 +5,15 @@ import * as own from '../../../facade/own-account.ts';
 import { overLimit } from '../../rate-limits.ts';
 import { accountById, duplicate, takenBy } from '../accounts/accounts.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
-import { unfit } from '../accounts/usernames.ts';
+import { usernameProblem } from '../accounts/usernames.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { forgetAccount } from '../forgetting/forget.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { wrongPassword } from '../sessions/serve-sessions.ts';
 import { endSessions, isProvedRecently } from '../sessions/sessions.ts';
 import { askForEmail, confirmEmailChange, revertEmailChange } from './email-change.ts';
-import { dataOf } from './my-data.ts';
-import { notice } from './notices.ts';
+import { accountDataOf } from './my-data.ts';
+import { mailNotice } from './notices.ts';
 import { sessionsOf } from './session-list.ts';
 
 const unknownAccount = refuse('unknown account', { because: 'missing' });
@@ -22,7 +22,7 @@ const unknownAccount = refuse('unknown account', { because: 'missing' });
 export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies): void {
   const { db, limits, pool } = dependencies;
 
-  async function notRecent({ session }: Caller): Promise<Refusal | undefined> {
+  async function refuseWithoutRecentLogin({ session }: Caller): Promise<Refusal | undefined> {
     if (await isProvedRecently(db, session)) return undefined;
     return refuse(own.recentLoginRequired, {
       because: 'credentials',
@@ -31,7 +31,7 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
   }
 
   serve(setUsername, async ({ body: { username }, caller }) => {
-    const refused = unfit(username);
+    const refused = usernameProblem(username);
     if (refused) return { ...refused, username };
     const account = await accountById(db, caller.id);
     if (!account) return unknownAccount;
@@ -56,12 +56,12 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
   serve(own.sessions, ({ caller }) => sessionsOf(db, caller));
 
   serve(own.signOutEverywhere, async ({ caller, http: { response } }) => {
-    const refused = await notRecent(caller);
+    const refused = await refuseWithoutRecentLogin(caller);
     if (refused) return refused;
     await db.transaction().execute(async trx => {
       await endSessions(trx, caller.id);
       const account = await accountById(trx, caller.id);
-      if (account) await notice({ ...dependencies, db: trx }, account, 'signed out everywhere');
+      if (account) await mailNotice({ ...dependencies, db: trx }, account, 'signed out everywhere');
     });
     clearRefreshCookie(response, secureCookies(dependencies));
     return { message: 'signed out everywhere' };
@@ -69,7 +69,7 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
 
   serve(own.changePassword, async ({ body: { currentPassword, password }, caller, http }) => {
     const refused =
-      (await notRecent(caller)) ??
+      (await refuseWithoutRecentLogin(caller)) ??
       (await overLimit({ pool, limits }, http.response, { of: 'login', by: ['change', caller.id] }));
     if (refused) return refused;
     const account = await accountById(db, caller.id);
@@ -81,14 +81,14 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
       await trx.updateTable('accounts').set({ password_hash }).where('id', '=', caller.id).execute();
       await trx.deleteFrom('reset_codes').where('account_id', '=', caller.id).execute();
       await endSessions(trx, caller.id, caller.session);
-      await notice({ ...dependencies, db: trx }, account, 'password changed');
+      await mailNotice({ ...dependencies, db: trx }, account, 'password changed');
     });
     return { message: 'password changed' };
   });
 
   serve(own.changeEmail, async ({ body: { email }, caller, http }) => {
     const refused =
-      (await notRecent(caller)) ??
+      (await refuseWithoutRecentLogin(caller)) ??
       (await overLimit({ pool, limits }, http.response, { of: 'changeEmail', by: [caller.id] }));
     if (refused) return refused;
     const account = await accountById(db, caller.id);
@@ -108,15 +108,15 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
     return 'refused' in reverted ? reverted : { message: 'reverted email', ...reverted };
   });
 
-  serve(own.myData, async ({ caller }) => (await dataOf(dependencies, caller)) ?? unknownAccount);
+  serve(own.myData, async ({ caller }) => (await accountDataOf(dependencies, caller)) ?? unknownAccount);
 
   serve(own.deleteAccount, async ({ caller, http: { response } }) => {
-    const refused = await notRecent(caller);
+    const refused = await refuseWithoutRecentLogin(caller);
     if (refused) return refused;
     const account = await accountById(db, caller.id);
     if (!account) return unknownAccount;
     await forgetAccount(dependencies.forgetting, db, account.id, trx =>
-      notice({ ...dependencies, db: trx }, account, 'account deleted'),
+      mailNotice({ ...dependencies, db: trx }, account, 'account deleted'),
     );
     clearRefreshCookie(response, secureCookies(dependencies));
     return { message: 'account deleted' };

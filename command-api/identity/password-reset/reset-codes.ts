@@ -7,7 +7,7 @@ import { hashOf } from '../secret.ts';
 /** Spec 9. */
 export const CODE_MINUTES = 15;
 /** How long an expired code is told from one that never was. */
-const REMEMBERED_HOURS = 24;
+const EXPIRED_CODE_HOURS = 24;
 
 /** No vowels, so no words; nothing that looks like something else. Twelve of them are 56 bits: not to be guessed. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
@@ -51,7 +51,7 @@ export async function redeem(
     .select(['username', 'email'])
     .where('code_hash', '=', hash)
     .where('redeemed_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now() - make_interval(hours => ${REMEMBERED_HOURS})`)
+    .where('expires_at', '>', sql<Date>`now() - make_interval(hours => ${EXPIRED_CODE_HOURS})`)
     .executeTakeFirst();
   if (!late) return refuse('invalid forgot password code', { because: 'credentials', field: 'code' });
   const { username, email } = late;
@@ -64,7 +64,7 @@ export async function redeem(
 }
 
 /** Uses up a redeemed code. @returns whether there was one */
-export async function useUp(
+export async function consume(
   db: Kysely<Database>,
   { account, reset }: { readonly account: string; readonly reset: string },
 ): Promise<boolean> {

@@ -6,12 +6,12 @@ import { addressOf, forget, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
-import { notice } from '../own-account/notices.ts';
+import { mailNotice } from '../own-account/notices.ts';
 import { resetToken } from '../sessions/access-token.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { pendingOf } from '../sign-up/pending.ts';
-import { CODE_MINUTES, newResetCode, redeem, useUp } from './reset-codes.ts';
+import { CODE_MINUTES, consume, newResetCode, redeem } from './reset-codes.ts';
 
 /** Forgot password (spec 4, 7, 8): a mailed code, for a token that can do nothing but set a password. */
 export function servePasswordReset(serve: Serve, dependencies: IdentityDependencies): void {
@@ -70,7 +70,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
   serve(setPassword, async ({ body: { password }, caller, http: { request, response } }) => {
     const password_hash = await hashPassword(password);
     const account = await db.transaction().execute(async trx => {
-      if (!(await useUp(trx, { account: caller.id, reset: caller.reset }))) return undefined;
+      if (!(await consume(trx, { account: caller.id, reset: caller.reset }))) return undefined;
       await endSessions(trx, caller.id);
       const set = await trx
         .updateTable('accounts')
@@ -78,7 +78,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
         .where('id', '=', caller.id)
         .returningAll()
         .executeTakeFirst();
-      if (set) await notice({ ...dependencies, db: trx }, set, 'password reset');
+      if (set) await mailNotice({ ...dependencies, db: trx }, set, 'password reset');
       return set;
     });
     if (!account) return refuse('unable to reset password', { because: 'credentials', field: 'password' });

@@ -19,7 +19,7 @@ function options(secure: boolean): CookieOptions {
 
 const rules = { algorithm: 'HS256', issuer: 'camino', audience: 'camino provider' } as const;
 
-export function keepAttempt(
+export function setAttemptCookie(
   response: Response,
   [{ key }]: TokenKeys,
   secure: boolean,
@@ -42,7 +42,7 @@ const Kept = z.object({
 });
 
 /** Takes the cookie, once. */
-export function takeAttempt(
+export function takeAttemptCookie(
   { headers }: Request,
   response: Response,
   keys: TokenKeys,

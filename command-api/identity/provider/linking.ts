@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
 import { type Account, accountByEmail, createAccount } from '../accounts/accounts.ts';
-import type { ProvedPerson } from '../dependencies.ts';
-import { notice } from '../own-account/notices.ts';
-import { dropPending, type Mailing } from '../sign-up/pending.ts';
+import type { VerifiedPerson } from '../dependencies.ts';
+import { mailNotice } from '../own-account/notices.ts';
+import { dropPending, type MailDependencies } from '../sign-up/pending.ts';
 
 /**
  * Whose account somebody gets who comes from the provider:
@@ -15,7 +15,10 @@ import { dropPending, type Mailing } from '../sign-up/pending.ts';
  * 4. else a new account without a password and without a username.
  * A provider is linked with one account and an account with one subject, for good.
  */
-export async function accountFor(mailing: Mailing, person: ProvedPerson): Promise<Account | Refusal> {
+export async function accountFor(
+  mailing: MailDependencies,
+  person: VerifiedPerson,
+): Promise<Account | Refusal> {
   const { db } = mailing;
   const { subject, email, authoritative } = person;
   const linked = await accountOfSubject(db, subject);
@@ -25,7 +28,7 @@ export async function accountFor(mailing: Mailing, person: ProvedPerson): Promis
     if (!authoritative || same.provider_subject !== null)
       return refuse('duplicate email', { because: 'conflict' });
     await link(db, same.id, subject);
-    await notice(mailing, same, 'google linked');
+    await mailNotice(mailing, same, 'google linked');
     return same;
   }
   const created = await createAccount(db, { username: null, email, passwordHash: null, google: subject });

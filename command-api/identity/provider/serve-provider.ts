@@ -8,15 +8,15 @@ import { accountById } from '../accounts/accounts.ts';
 import {
   type Attempt,
   type IdentityDependencies,
-  type ProvedPerson,
   secureCookies,
+  type VerifiedPerson,
 } from '../dependencies.ts';
-import { notice } from '../own-account/notices.ts';
+import { mailNotice } from '../own-account/notices.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { grant } from '../sessions/grant.ts';
+import { replyWithSession } from '../sessions/grant.ts';
 import { readRefreshCookie } from '../sessions/refresh-cookie.ts';
-import { endSessionOf, isProvedRecently, openSession, proveAgain } from '../sessions/sessions.ts';
-import { keepAttempt, type Purpose, takeAttempt } from './attempt-cookie.ts';
+import { endSessionOf, isProvedRecently, openSession, recordProof } from '../sessions/sessions.ts';
+import { type Purpose, setAttemptCookie, takeAttemptCookie } from './attempt-cookie.ts';
 import { accountFor, accountOfSubject, link } from './linking.ts';
 
 /** Sign in with Google, link it, or prove by it who one is. */
@@ -26,7 +26,7 @@ export function serveProvider(serve: Serve, dependencies: IdentityDependencies):
   async function begin(response: Response, purpose: Purpose): Promise<string | undefined> {
     const begun = await google?.begin(purpose.to === 'confirm').catch(() => undefined);
     if (!begun) return undefined;
-    keepAttempt(response, keys, secureCookies(dependencies), { ...begun.attempt, purpose });
+    setAttemptCookie(response, keys, secureCookies(dependencies), { ...begun.attempt, purpose });
     return begun.url;
   }
 
@@ -34,7 +34,7 @@ export function serveProvider(serve: Serve, dependencies: IdentityDependencies):
   function personOf(
     returned: URL,
     attempt: Attempt & { purpose: Purpose },
-  ): Promise<ProvedPerson | undefined> {
+  ): Promise<VerifiedPerson | undefined> {
     const again = attempt.purpose.to === 'confirm';
     return google?.finish(returned, attempt, again).catch(() => undefined) ?? Promise.resolve(undefined);
   }
@@ -63,7 +63,7 @@ export function serveProvider(serve: Serve, dependencies: IdentityDependencies):
   });
 
   serve(providerReturned, async ({ http: { request, response } }) => {
-    const attempt = takeAttempt(request, response, keys, secureCookies(dependencies));
+    const attempt = takeAttemptCookie(request, response, keys, secureCookies(dependencies));
     const returned = new URL(request.originalUrl, dependencies.publicUrl);
     const person = attempt && (await personOf(returned, attempt));
     if (!attempt || !person) {
@@ -90,27 +90,27 @@ export function serveProvider(serve: Serve, dependencies: IdentityDependencies):
 async function logIn(
   dependencies: IdentityDependencies,
   response: Response,
-  person: ProvedPerson,
+  person: VerifiedPerson,
   { device, before }: { readonly device: string; readonly before: string | undefined },
 ): Promise<string> {
   const { db } = dependencies;
   const found = await db.transaction().execute(trx => accountFor({ ...dependencies, db: trx }, person));
   if (isRefusal(found)) return '/login?provider=other';
   if (before) await endSessionOf(db, before);
-  await grant(dependencies, response, found, await openSession(db, found.id, device));
+  await replyWithSession(dependencies, response, found, await openSession(db, found.id, device));
   return found.username === null ? '/profile' : '/library';
 }
 
 async function forAccount(
   dependencies: IdentityDependencies,
   { to, account: id, session }: Exclude<Purpose, { to: 'login' }>,
-  person: ProvedPerson,
+  person: VerifiedPerson,
 ): Promise<string> {
   const { db } = dependencies;
   const owner = await accountOfSubject(db, person.subject);
   if (to === 'confirm') {
     if (owner?.id !== id) return '/profile?provider=other';
-    await proveAgain(db, session);
+    await recordProof(db, session);
     return '/profile?provider=confirmed';
   }
   if (owner) return owner.id === id ? '/profile?provider=linked' : '/profile?provider=other';
@@ -118,7 +118,7 @@ async function forAccount(
     const account = await accountById(trx, id);
     if (!account) return;
     await link(trx, id, person.subject);
-    await notice({ ...dependencies, db: trx }, account, 'google linked');
+    await mailNotice({ ...dependencies, db: trx }, account, 'google linked');
   });
   return '/profile?provider=linked';
 }

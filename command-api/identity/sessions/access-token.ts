@@ -3,7 +3,7 @@ import { type TokenKeys, tokenRules } from '../../../facade/express/tokens.ts';
 import { type Account, rolesOf } from '../accounts/accounts.ts';
 
 /** Life of an access token in seconds. */
-export const accessTokenLife = 600;
+export const ACCESS_TOKEN_SECONDS = 600;
 /** Of a token that sets a password: as long as the code it came from. */
 const resetTokenLife = 900;
 
@@ -18,7 +18,7 @@ export function accessToken(
     ...tokenRules,
     keyid,
     subject: account.id,
-    expiresIn: accessTokenLife,
+    expiresIn: ACCESS_TOKEN_SECONDS,
   });
 }
 

@@ -4,14 +4,14 @@ import type { Account } from '../accounts/accounts.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { accessToken } from './access-token.ts';
 import { setRefreshCookie } from './refresh-cookie.ts';
-import type { Granted } from './sessions.ts';
+import type { GrantedSession } from './sessions.ts';
 
 /** Gives the browser what a session consists of: the cookie, and the access token as the reply. */
-export async function grant(
+export async function replyWithSession(
   dependencies: IdentityDependencies,
   response: Response,
   account: Account,
-  { session, refreshToken }: Granted,
+  { session, refreshToken }: GrantedSession,
 ): Promise<{ accessToken: string }> {
   const { keys, isSubscribed } = dependencies;
   // First of all: a failure below must not cost the browser the token that its old one was exchanged for.

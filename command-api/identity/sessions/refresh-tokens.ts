@@ -70,10 +70,10 @@ export async function exchange(trx: Transaction<Database>, token: string): Promi
     .executeTakeFirst();
   if (!found) return { outcome: 'unknown' };
   const session = found.id;
-  const granted = await nextOf(trx, session, token);
-  return granted === undefined
+  const nextToken = await nextOf(trx, session, token);
+  return nextToken === undefined
     ? { outcome: 'stolen', session }
-    : { outcome: 'granted', session, token: granted };
+    : { outcome: 'granted', session, token: nextToken };
 }
 
 /** The token to hand out for this one; undefined when somebody else uses its session. */
@@ -83,7 +83,7 @@ async function nextOf(
   token: string,
 ): Promise<string | undefined> {
   const hash = hashOf(token);
-  const { used, racing, rival } = await standing(trx, hash);
+  const { used, racing, rival } = await tokenState(trx, hash);
   if (rival) return undefined;
   const [newest] = await trx
     .selectFrom('refresh_tokens')
@@ -114,7 +114,7 @@ function recent(time: ReturnType<typeof sql.ref>) {
   return sql<boolean>`${time} > clock_timestamp() - make_interval(secs => ${RACE_SECONDS})`;
 }
 
-interface Standing {
+interface TokenState {
   /** It was exchanged before. */
   readonly used: boolean;
   /** … a few seconds ago. */
@@ -123,8 +123,8 @@ interface Standing {
   readonly rival: boolean;
 }
 
-async function standing(trx: Transaction<Database>, hash: string): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+async function tokenState(trx: Transaction<Database>, hash: string): Promise<TokenState> {
+  const { rows } = await sql<TokenState>`
     select mine.used_at is not null as used,
       coalesce(${recent(sql.ref('mine.used_at'))}, false) as racing,
       exists (

@@ -7,9 +7,9 @@ import { isPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { hasLiveLink, pendingOf } from '../sign-up/pending.ts';
 import { deviceOf } from './device.ts';
-import { grant } from './grant.ts';
+import { replyWithSession } from './grant.ts';
 import { clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
-import { continueSession, endSessionOf, openSession, proveAgain } from './sessions.ts';
+import { continueSession, endSessionOf, openSession, recordProof } from './sessions.ts';
 
 /** Login, refresh and logout (spec 4, 7, 8). */
 export function serveSessions(serve: Serve, dependencies: IdentityDependencies): void {
@@ -35,7 +35,7 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
     const before = readRefreshCookie(http.request);
     if (before) await endSessionOf(db, before);
     const session = await openSession(db, account.id, deviceOf(http.request.get('User-Agent')));
-    return grant(dependencies, http.response, account, session);
+    return replyWithSession(dependencies, http.response, account, session);
   });
 
   serve(refresh, async ({ http: { request, response } }) => {
@@ -46,7 +46,7 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
       clearRefreshCookie(response, secureCookies(dependencies));
       return noCookie;
     }
-    return grant(dependencies, response, account, granted);
+    return replyWithSession(dependencies, response, account, granted);
   });
 
   serve(logout, async ({ http: { request, response } }) => {
@@ -63,7 +63,7 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
     const account = await accountById(db, caller.id);
     if (!(await isPassword(account?.password_hash ?? null, password))) return wrongPassword;
     await forget(dependencies.pool, { of: 'login', by });
-    await proveAgain(db, caller.session);
+    await recordProof(db, caller.session);
     return { message: 'confirmed' };
   });
 }

@@ -6,7 +6,7 @@ import { hashOf } from '../secret.ts';
 import { dropExpired, exchange, firstToken } from './refresh-tokens.ts';
 
 /** One sign-in on one device: a chain of refresh tokens. */
-export interface Granted {
+export interface GrantedSession {
   /** Session id, the `sid` of access tokens. */
   readonly session: string;
   readonly accountId: string;
@@ -18,9 +18,13 @@ export interface Granted {
 export const RECENT_MINUTES = 5;
 
 /** @param device what the session list calls it */
-export function openSession(db: Kysely<Database>, accountId: string, device: string): Promise<Granted> {
+export function openSession(
+  db: Kysely<Database>,
+  accountId: string,
+  device: string,
+): Promise<GrantedSession> {
   return db.transaction().execute(async trx => {
-    await forgetEnded(trx, accountId);
+    await deleteEnded(trx, accountId);
     const session = randomBytes(16).toString('hex');
     await trx
       .insertInto('sessions')
@@ -31,7 +35,7 @@ export function openSession(db: Kysely<Database>, accountId: string, device: str
 }
 
 /** Sessions that ended or ran out, and with them their tokens. */
-async function forgetEnded(trx: Transaction<Database>, accountId: string): Promise<void> {
+async function deleteEnded(trx: Transaction<Database>, accountId: string): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
@@ -52,7 +56,7 @@ async function forgetEnded(trx: Transaction<Database>, accountId: string): Promi
 }
 
 /** Exchanges a refresh token for the next one; null when there is nothing to continue. A stolen one ends its session. */
-export function continueSession(db: Kysely<Database>, refreshToken: string): Promise<Granted | null> {
+export function continueSession(db: Kysely<Database>, refreshToken: string): Promise<GrantedSession | null> {
   return db.transaction().execute(async trx => {
     const exchanged = await exchange(trx, refreshToken);
     if (exchanged.outcome === 'unknown') return null;
@@ -102,7 +106,7 @@ export async function endSessions(db: Kysely<Database>, accountId: string, excep
 }
 
 /** The password was typed again, or the provider asked again. */
-export async function proveAgain(db: Kysely<Database>, session: string): Promise<void> {
+export async function recordProof(db: Kysely<Database>, session: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ proved_at: sql<Date>`clock_timestamp()` })

@@ -17,7 +17,7 @@ export interface RecaptchaKeys {
 /** About half a second of a phone: dear for somebody who wants thousands of accounts. */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, least: 100, most: 300 } as const;
 /** Milliseconds to fill in the form after the challenge was made. */
-const LIFE = 10 * 60_000;
+const CHALLENGE_LIFETIME = 10 * 60_000;
 const usualVerifyUrl = 'https://www.google.com/recaptcha/api/siteverify';
 
 /** Human verification (spec 5): ALTCHA's proof of work on our own server; reCAPTCHA where its keys are set. */
@@ -43,7 +43,7 @@ export function humanChecks({
         cost,
         counter: randomInt(least, most),
         deriveKey,
-        expiresAt: new Date(Date.now() + LIFE),
+        expiresAt: new Date(Date.now() + CHALLENGE_LIFETIME),
         ...secrets,
       });
       return { ...challenge, parameters: { ...challenge.parameters } };

@@ -20,9 +20,9 @@ export type PendingSignUp = Selectable<PendingSignUpsTable>;
 const HOLD_MINUTES = 15;
 const LINK_HOURS = 24;
 /** How many of the sign-ups of one address, or one name, are looked at: each costs a slow comparison. */
-const LOOKED_AT = 3;
+const MAX_COMPARED = 3;
 
-export interface Mailing {
+export interface MailDependencies {
   readonly db: Kysely<Database>;
   readonly queueMail: QueueMail;
   readonly publicUrl: string;
@@ -33,7 +33,7 @@ export interface Mailing {
  * @param commandId the same one again is the same sign-up
  */
 export function signUpPending(
-  { db, queueMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: MailDependencies,
   commandId: string,
   wanted: Pick<PendingSignUp, 'username' | 'email' | 'password_hash'>,
 ): Promise<Refusal | undefined> {
@@ -47,7 +47,7 @@ export function signUpPending(
     if (known?.username === wanted.username && known.email === wanted.email) return undefined;
     const taken =
       (await takenBy(trx, wanted.username, wanted.email)) ??
-      (await heldBy(trx, wanted)) ??
+      (await takenByPending(trx, wanted)) ??
       (await kept(trx, wanted));
     if (taken) return taken;
     await trx
@@ -68,7 +68,7 @@ async function oneAtATime(
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-async function heldBy(
+async function takenByPending(
   trx: Transaction<Database>,
   { username, email }: Pick<PendingSignUp, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
@@ -87,10 +87,10 @@ async function kept(
   trx: Transaction<Database>,
   { username, email }: Pick<PendingSignUp, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
-  return (await isKept(trx, email)) ? duplicate('email', username, email) : undefined;
+  return (await isReserved(trx, email)) ? duplicate('email', username, email) : undefined;
 }
 
-export async function isKept(db: Kysely<Database>, email: string): Promise<boolean> {
+export async function isReserved(db: Kysely<Database>, email: string): Promise<boolean> {
   const change = await db
     .selectFrom('email_changes')
     .select('id')
@@ -101,7 +101,7 @@ export async function isKept(db: Kysely<Database>, email: string): Promise<boole
 }
 
 async function mailLink(
-  { db, queueMail, publicUrl }: Mailing,
+  { db, queueMail, publicUrl }: MailDependencies,
   { id, username, email }: Pick<PendingSignUp, 'id' | 'username' | 'email'>,
 ): Promise<void> {
   const code = newSecret();
@@ -135,14 +135,14 @@ export function pendingOf(db: Kysely<Database>, credential: string): Promise<Pen
     .selectAll()
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('created_at', 'desc')
-    .limit(LOOKED_AT);
+    .limit(MAX_COMPARED);
   return credential.includes('@')
     ? live.where('email', '=', mailboxOf(credential) ?? '').execute()
     : live.where(sql`lower(username)`, '=', credential.trim().toLowerCase()).execute();
 }
 
 /** Mails new links to all who wait under an address; resolves with the username of the newest, if there is any. */
-export async function resendLinks(mailing: Mailing, email: string): Promise<string | undefined> {
+export async function resendLinks(mailing: MailDependencies, email: string): Promise<string | undefined> {
   const pending = await pendingOf(mailing.db, email);
   for (const one of pending) await mailLink(mailing, one);
   return pending[0]?.username;

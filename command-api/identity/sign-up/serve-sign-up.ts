@@ -11,7 +11,7 @@ import {
 import { addressOf, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { unfit } from '../accounts/usernames.ts';
+import { usernameProblem } from '../accounts/usernames.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
 import { hashOf } from '../secret.ts';
 import { activate, openLink, resendLinks, signUpPending } from './pending.ts';
@@ -31,7 +31,7 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
       { of: 'signUpOfMailbox', by: [email] },
     );
     if (wait) return wait;
-    const refused = unfit(username);
+    const refused = usernameProblem(username);
     if (refused) return { ...refused, username, email };
     if (!(await human.passes(proof)))
       return refuse('please verify you are human', { field: 'recaptcha', username, email });

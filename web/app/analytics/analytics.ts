@@ -1,6 +1,6 @@
 import core from 'mixpanel-browser/dist/mixpanel-core.cjs.js';
 import { withdrawConsent } from '../../../facade/collect.ts';
-import { consent, isWithdrawing, withdrawn } from '../../shared/consent/consent.ts';
+import { confirmWithdrawal, consent, isWithdrawing } from '../../shared/consent/consent.ts';
 import type { Session } from '../../shared/session/session.ts';
 import { siteOfPage } from '../../shared/site.tsx';
 import type { Campaign } from './campaign.ts';
@@ -98,13 +98,13 @@ function identify(session: Session): void {
   known = now;
   mixpanel.identify(username);
   mixpanel.people.set({ subscribed });
-  const campaign = keptCampaign();
+  const campaign = storedCampaign();
   if (Object.keys(campaign).length === 0) return;
   mixpanel.people.set_once(campaign);
   for (const name of Object.keys(campaign)) mixpanel.unregister(name);
 }
 
-function keptCampaign(): Campaign {
+function storedCampaign(): Campaign {
   const names = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
   return Object.fromEntries(
     names.flatMap(name => {
@@ -127,7 +127,7 @@ async function withdraw(session: Session): Promise<void> {
   await whenKnown(session);
   await session.client.call(withdrawConsent, { body: { devices: [...knownDevices()] } });
   forgetDevices();
-  withdrawn();
+  confirmWithdrawal();
 }
 
 /** Visits may still be counted, and not recorded any more. If it fails, the next page load tries again. */

@@ -2,7 +2,7 @@ import type { Config } from 'mixpanel-browser';
 import type { AnalyticsProvider } from '../../../facade/site.ts';
 
 /** Properties that mixpanel-browser would send by itself: addresses, which may hold more than a path, and searches. */
-const unsent = [
+const excludedProperties = [
   ...['$current_url', 'current_url_search', '$referrer', '$referring_domain', '$initial_referrer'],
   ...['$initial_referring_domain', '$search_engine', 'mp_keyword', '$current_url_protocol'],
 ];
@@ -39,7 +39,7 @@ export function configuration(
     // Campaigns are ours to read and to forget (`begin.ts`).
     ...{ track_marketing: false, store_google: false, skip_first_touch_marketing: true },
     save_referrer: false,
-    property_blacklist: unsent,
+    property_blacklist: excludedProperties,
     record_sessions_percent: 0,
     record_max_ms: 24 * 3_600_000,
     record_idle_timeout_ms: 30 * 60_000,

@@ -1,4 +1,4 @@
-import { answered, hasAnswered } from '../../shared/consent/answered.ts';
+import { consentAnswered, hasAnswered } from '../../shared/consent/consent-answered.ts';
 import type { Session } from '../../shared/session/session.ts';
 
 /**
@@ -14,5 +14,5 @@ export function followAnswer(session: Session): void {
       () => {},
     );
   if (hasAnswered()) begin();
-  else addEventListener(answered, begin, { once: true });
+  else addEventListener(consentAnswered, begin, { once: true });
 }

@@ -9,11 +9,11 @@ interface Recorder {
   rrwebRecord: (options: RecordOptions) => unknown;
 }
 /** Where the recorder's file puts its class, and mixpanel-browser looks for it before it would load it from elsewhere. */
-const place = globalThis as unknown as { __mp_recorder: new (client: unknown) => Recorder };
+const globals = globalThis as unknown as { __mp_recorder: new (client: unknown) => Recorder };
 
-const Original = place.__mp_recorder;
+const Original = globals.__mp_recorder;
 /** The recorder, behind a gate: no event of a page that may not be recorded gets through, and no text in an attribute. */
-place.__mp_recorder = class extends Original {
+globals.__mp_recorder = class extends Original {
   constructor(client: unknown) {
     super(client);
     const record = this.rrwebRecord;

@@ -68,7 +68,7 @@ export function Footer() {
             <ul className={styles['list']}>
               {links.map(one => (
                 <li key={one.label}>
-                  <Anywhere {...one} />
+                  <FooterAnchor {...one} />
                 </li>
               ))}
               {title === 'Legal' && (
@@ -84,11 +84,11 @@ export function Footer() {
           {social.length > 0 && (
             <nav aria-label="Camino elsewhere" className={styles['social']}>
               {social.map(one => (
-                <Anywhere key={one.label} {...one} />
+                <FooterAnchor key={one.label} {...one} />
               ))}
             </nav>
           )}
-          <Colours />
+          <ThemeSelect />
         </div>
       </div>
     </footer>
@@ -96,7 +96,7 @@ export function Footer() {
 }
 
 /** A link within the product scrolls its page to the top (spec 2); one to another site opens beside it. */
-function Anywhere({ label, to }: FooterLink) {
+function FooterAnchor({ label, to }: FooterLink) {
   if (to.startsWith('/'))
     return (
       <Link to={to} onClick={scrollUpSoon}>
@@ -128,7 +128,7 @@ function ConsentPreferences() {
 }
 
 /** The theme, for visitors too. */
-function Colours() {
+function ThemeSelect() {
   const theme = useThemeChoice();
   return (
     <label className={styles['colours']}>

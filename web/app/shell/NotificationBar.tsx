@@ -4,13 +4,18 @@ import { forgotPassword, resendVerification } from '../../../facade/identity.ts'
 import { stateAfter } from '../../features/password/flow.ts';
 import { useAction } from '../../shared/action.ts';
 import { Banner, bannerAction } from '../../shared/components/feedback/Banner.tsx';
-import { isDismissable, type Notice, type NoticeAction, tell } from '../../shared/notification/texts.ts';
+import {
+  isDismissable,
+  type Notice,
+  type NoticeAction,
+  notificationText,
+} from '../../shared/notification/texts.ts';
 import { noticeOf, useNotice, useNotifications } from '../../shared/notification.tsx';
 import { useClient } from '../../shared/session.tsx';
 import styles from './NotificationBar.module.css';
 
 /** Pages that tell some errors themselves, at the field or instead of it: an error stands in one place. */
-const toldBy: Readonly<Record<string, (message: string) => boolean>> = {
+const shownByPage: Readonly<Record<string, (message: string) => boolean>> = {
   '/forgot-password': message => stateAfter(message) !== undefined,
   '/verification-expired': message => message === 'email verification link expired',
 };
@@ -24,8 +29,8 @@ export function NotificationBar() {
   useEffect(() => {
     if (notice) scrollTo(0, 0);
   }, [notice]);
-  if (!notice || (notice.type === 'error' && toldBy[pathname]?.(notice.message))) return null;
-  const { text, note, action } = tell(notice);
+  if (!notice || (notice.type === 'error' && shownByPage[pathname]?.(notice.message))) return null;
+  const { text, note, action } = notificationText(notice);
   return (
     <div className={styles['bar']}>
       <Banner

@@ -9,7 +9,7 @@ import { scrollUpSoon } from './scroll.ts';
 import styles from './TopNav.module.css';
 import { useMedia } from './useMedia.ts';
 
-interface Place {
+interface NavigationLink {
   readonly to: string;
   readonly name: string;
   /** Beside the others only where there is room; always in the drawer. */
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Where somebody signed in can go, in order. A page stands here once its route does (web/app/Pages.tsx). */
-const places: readonly Place[] = [
+const navigationLinks: readonly NavigationLink[] = [
   { to: '/library', name: 'Library' },
   { to: '/vocabulary', name: 'Vocabulary' },
   { to: '/progress', name: 'Progress' },
@@ -40,7 +40,7 @@ export function TopNav() {
       {signedIn && narrow && <Drawer />}
       {signedIn && !narrow && (
         <nav className={styles['links']} aria-label="Main">
-          {places.map(({ to, name, roomy: needsRoom }) =>
+          {navigationLinks.map(({ to, name, roomy: needsRoom }) =>
             needsRoom && !roomy ? null : (
               <Tab key={to} to={to}>
                 {name}
@@ -48,7 +48,7 @@ export function TopNav() {
             ),
           )}
           <Subscribe />
-          <Who />
+          <UserIcon />
         </nav>
       )}
       {(status === 'signed-out' || status === 'unreachable') && (
@@ -84,12 +84,12 @@ function Subscribe() {
   );
 }
 
-function Who() {
+function UserIcon() {
   const { username, subscribed, isAdmin } = useSession();
-  const standing = isAdmin ? styles['admin'] : subscribed ? styles['subscriber'] : '';
+  const roleClass = isAdmin ? styles['admin'] : subscribed ? styles['subscriber'] : '';
   return (
     <Link className={styles['who']} to="/profile" title={username ?? 'profile'}>
-      <i className={standing} aria-hidden="true">
+      <i className={roleClass} aria-hidden="true">
         {(username ?? '?').slice(0, 1).toUpperCase()}
       </i>
       <span>{(username ?? '').slice(0, 5)}</span>
@@ -103,17 +103,17 @@ function Drawer() {
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === pathname;
   const { leave, failed } = useLogout();
-  const whole = useRef<HTMLDivElement>(null);
+  const drawer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open) return;
     const close = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !whole.current?.contains(target)) setOpenOn(null);
+      if (target instanceof Node && !drawer.current?.contains(target)) setOpenOn(null);
     };
     document.addEventListener('pointerdown', close);
     return () => document.removeEventListener('pointerdown', close);
   }, [open]);
   return (
-    <div ref={whole}>
+    <div ref={drawer}>
       <button
         type="button"
         className={styles['burger']}
@@ -134,10 +134,10 @@ function Drawer() {
           onClick={event => event.target instanceof Element && event.target.closest('a') && setOpenOn(null)}
         >
           <div className={styles['row']}>
-            <Who />
+            <UserIcon />
             <Subscribe />
           </div>
-          {places.map(({ to, name }) => (
+          {navigationLinks.map(({ to, name }) => (
             <Tab key={to} to={to}>
               {name}
             </Tab>

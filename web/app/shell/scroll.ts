@@ -4,9 +4,9 @@ export function scrollUpSoon(): void {
 }
 
 /** How long an anchor that is not there yet is waited for, in milliseconds. */
-const PATIENCE = 10_000;
+const ANCHOR_TIMEOUT = 10_000;
 /** Whoever does one of these has begun to look around and must not be moved. */
-const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+const userActions = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
  * Scrolls to the element that the address's hash names (spec 2), which may come only when its page has loaded.
@@ -30,8 +30,8 @@ export function scrollToAnchor(hash: string): () => void {
   scrollTo(0, 0);
   const observer = new MutationObserver(find);
   observer.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(stop, PATIENCE);
-  for (const move of moves) addEventListener(move, stop, { signal, passive: true });
+  const timer = setTimeout(stop, ANCHOR_TIMEOUT);
+  for (const move of userActions) addEventListener(move, stop, { signal, passive: true });
   signal.addEventListener('abort', () => {
     observer.disconnect();
     clearTimeout(timer);

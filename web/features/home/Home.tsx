@@ -4,7 +4,7 @@ import type { Sample } from '../../../facade/sample-sentence.ts';
 import { Cover } from '../../shared/art/Picture.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
-import { AskedConsent } from '../../shared/consent/AskedConsent.tsx';
+import { DeferredConsent } from '../../shared/consent/DeferredConsent.tsx';
 import { loadable } from '../../shared/loadable.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
@@ -15,11 +15,11 @@ import { Landscape } from './Landscape.tsx';
 import { Questions } from './Questions.tsx';
 import { questionsAt } from './questions.ts';
 import { Steps } from './Steps.tsx';
-import { onceWanted, repeatClick, sectionId } from './sample/once-wanted.ts';
+import { loadOnIntent, replayClick, sectionId } from './sample/load-on-intent.ts';
 import { useSample } from './sample/useSample.ts';
 
 /** The reader's card, once whoever may try it turns to it. */
-export const SampleCard = loadable(() => onceWanted(() => import('./sample/SampleCard.tsx')));
+export const SampleCard = loadable(() => loadOnIntent(() => import('./sample/SampleCard.tsx')));
 
 export const head = {
   title: 'Learn Spanish by reading',
@@ -60,7 +60,7 @@ export default function Home() {
         </div>
       </header>
       <Landscape />
-      {tries && <Try sample={sample} />}
+      {tries && <SampleSection sample={sample} />}
       <section className={styles['block']}>
         <h2>A book, and somebody beside you who knows it</h2>
         <Steps />
@@ -93,9 +93,9 @@ export default function Home() {
           <Link to="/faq">All questions</Link>
         </p>
       </section>
-      <AskedConsent />
+      <DeferredConsent />
       <section className={styles['last']}>
-        <Road />
+        <RoadDrawing />
         <q lang="es">El camino sube, lleno de sombras, de campanillas, de fragancia de yerba…</q>
         <p>
           The road climbs, full of shadows, of bellflowers, of the scent of grass…
@@ -109,17 +109,17 @@ export default function Home() {
 }
 
 /** React keeps what the server drew for as long as this is not rendered again before its code has come. */
-const Try = memo(function Try({ sample }: { sample: Sample }) {
+const SampleSection = memo(function Try({ sample }: { sample: Sample }) {
   return (
     <section id={sectionId} className={styles['try']} aria-label="A sentence to try">
       <Suspense fallback={<div className={styles['coming']} />}>
-        <SampleCard sample={sample} onReady={repeatClick} />
+        <SampleCard sample={sample} onReady={replayClick} />
       </Suspense>
     </section>
   );
 });
 
-const gets = [
+const benefits = [
   'Every chapter that is ready, and each new one as it comes',
   'Every word explained in its place, by hand',
   'What you know in one book counts in the other',
@@ -142,7 +142,7 @@ function Price({ price }: { price: string }) {
         <ButtonLink to="/sign-up">Take the Journey</ButtonLink>
       </div>
       <ul className={styles['gets']}>
-        {gets.map(what => (
+        {benefits.map(what => (
           <li key={what}>
             <Icon name="check" />
             {what}
@@ -153,7 +153,7 @@ function Price({ price }: { price: string }) {
   );
 }
 
-function Road() {
+function RoadDrawing() {
   return (
     <svg className={styles['road']} width="120" height="44" viewBox="0 0 120 44" aria-hidden="true">
       <path d="M6 38c22-2 46 2 54-6s-18-10-8-17 34-4 46-10M104 3v6M101 6h6" />

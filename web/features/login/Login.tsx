@@ -5,7 +5,7 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
 import { useLeft } from '../../shared/device/left.ts';
-import { tell } from '../../shared/notification/texts.ts';
+import { notificationText } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotifications } from '../../shared/notification.tsx';
 import { providerTexts } from '../../shared/provider-texts.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
@@ -43,7 +43,7 @@ export default function Login() {
     } catch (failure) {
       const notice = noticeOf(failure);
       setBusy(false);
-      if (notice && tell(notice).action) {
+      if (notice && notificationText(notice).action) {
         notifications.set(notice, false);
         setTold(true);
       } else {

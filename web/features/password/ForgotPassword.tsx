@@ -6,7 +6,7 @@ import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
-import { tell } from '../../shared/notification/texts.ts';
+import { notificationText } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotice, useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient, useSessionActions } from '../../shared/session.tsx';
@@ -51,7 +51,8 @@ export default function ForgotPassword() {
     } catch (failure) {
       const said = noticeOf(failure, { email: mailboxOf(email) ?? undefined });
       // What offers no way on need not be told again tomorrow.
-      if (said && stateAfter(said.message)) notifications.set(said, tell(said).action !== undefined);
+      if (said && stateAfter(said.message))
+        notifications.set(said, notificationText(said).action !== undefined);
       else setProblem(refusalText(failure));
     }
     setBusy(false);

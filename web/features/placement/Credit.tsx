@@ -3,9 +3,9 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { useKeys } from '../reader/useKeys.ts';
 import styles from './Placement.module.css';
-import { type Care, type Kind, kindNames, minutesFor, questionsIn, type Result } from './result-counts.ts';
+import { type Caution, type Kind, kindNames, minutesFor, questionsIn, type Result } from './result-counts.ts';
 
-const cares: readonly (readonly [Care, string, string])[] = [
+const cautions: readonly (readonly [Caution, string, string])[] = [
   ['careful', 'Careful', 'We expect 2 in a hundred of them to be unknown to you.'],
   ['estimated', 'As estimated', 'We expect 8 in a hundred of them to be unknown to you.'],
   ['generous', 'Generous', 'We expect 16 in a hundred of them to be unknown to you.'],
@@ -38,9 +38,9 @@ export function Credit({
   /** Undefined when there are no more questions. */
   onMore: (() => void) | undefined;
 }) {
-  const [care, setCare] = useState<Care>('estimated');
+  const [caution, setCare] = useState<Caution>('estimated');
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
-  const offered = result.fragments.slice(0, result.counts[care]);
+  const offered = result.fragments.slice(0, result.counts[caution]);
   const chosen = offered.filter(([id]) => !without.has(id)).map(([id]) => id);
   const credit = () => chosen.length > 0 && !busy && onCredit(chosen);
   useKeys({ enter: credit });
@@ -62,15 +62,15 @@ export function Credit({
         <h2>What would be credited</h2>
         <fieldset className={styles['choice']}>
           <legend className={styles['unseen']}>How much</legend>
-          {cares.map(([value, name]) => (
-            <button key={value} type="button" aria-pressed={care === value} onClick={() => setCare(value)}>
+          {cautions.map(([value, name]) => (
+            <button key={value} type="button" aria-pressed={caution === value} onClick={() => setCare(value)}>
               {name}
             </button>
           ))}
         </fieldset>
         <p role="status">
-          The {chosen.length} we are surest of. {cares.find(([value]) => value === care)?.[2]} The others will
-          be asked when you meet them.
+          The {chosen.length} we are surest of. {cautions.find(([value]) => value === caution)?.[2]} The
+          others will be asked when you meet them.
         </p>
       </div>
       <section className={styles['kinds']} aria-label="Credited, by kind">

@@ -15,10 +15,10 @@ import { useClient, useSession } from '../../shared/session.tsx';
 import { type Book, shelved } from '../library/shelf.ts';
 import { Credit } from './Credit.tsx';
 import { Credited } from './Credited.tsx';
-import { Funnel } from './Funnel.tsx';
-import { type Answer, keepAnswers, keptAnswers } from './kept-answers.ts';
+import { EstimateChart } from './EstimateChart.tsx';
 import styles from './Placement.module.css';
 import { Question } from './Question.tsx';
+import { type Answer, storeAnswers, storedAnswers } from './stored-answers.ts';
 
 /** What a newcomer knows already: a few questions, an honest estimate, and credit that is confirmed (decision 49). */
 export default function Placement() {
@@ -26,7 +26,7 @@ export default function Placement() {
   const client = useClient();
   const queries = useQueryClient();
   const learner = useSession().learner ?? '';
-  const [answers, setAnswers] = useState<readonly Answer[]>(() => keptAnswers(learner));
+  const [answers, setAnswers] = useState<readonly Answer[]>(() => storedAnswers(learner));
   const [begun, setBegun] = useState(answers.length > 0);
   const [more, setMore] = useState(false);
   const [crediting, setCrediting] = useState(false);
@@ -50,14 +50,14 @@ export default function Placement() {
 
   const answer = (given: readonly Answer[]) => {
     setAnswers(given);
-    keepAnswers(learner, given);
+    storeAnswers(learner, given);
   };
   // A book was corrected: its questions are others now.
   const outdated = step.error instanceof CallFailure && step.error.body?.errorField === 'answers';
   useEffect(() => {
     if (!outdated) return;
     setAnswers([]);
-    keepAnswers(learner, []);
+    storeAnswers(learner, []);
   }, [outdated, learner]);
 
   async function credit(fragments: readonly string[]) {
@@ -69,7 +69,7 @@ export default function Placement() {
         commandId,
         body: { languageId, cause: 'placement', fragments: [...fragments] },
       });
-      keepAnswers(learner, []);
+      storeAnswers(learner, []);
       setCredited({ commandId, count: fragments.length });
       void queries.invalidateQueries();
     } catch (failure) {
@@ -125,7 +125,7 @@ export default function Placement() {
       <div className={styles['page']}>
         <div className={styles['head']}>
           <h1>Do you know some Spanish already?</h1>
-          <ButtonLink look="quiet" to="/library" onClick={() => keepAnswers(learner, [])}>
+          <ButtonLink look="quiet" to="/library" onClick={() => storeAnswers(learner, [])}>
             Start from nothing
           </ButtonLink>
         </div>
@@ -147,7 +147,7 @@ export default function Placement() {
               </b>
               {levelsBetween(last[0], last[2])} Each answer narrows it.
             </p>
-            <Funnel trace={reply.trace} size={reply.size} />
+            <EstimateChart trace={reply.trace} size={reply.size} />
           </div>
         )}
       </div>
@@ -181,7 +181,7 @@ export default function Placement() {
         </p>
       )}
       <section className={styles['band']} aria-label="How the estimate narrowed">
-        <Funnel trace={reply.trace} size={reply.size} />
+        <EstimateChart trace={reply.trace} size={reply.size} />
       </section>
       {failed && <Banner type="error">{failed}</Banner>}
       <Credit
@@ -191,7 +191,7 @@ export default function Placement() {
         busy={crediting}
         onCredit={fragments => void credit(fragments)}
         onNothing={() => {
-          keepAnswers(learner, []);
+          storeAnswers(learner, []);
           setAnswers([]);
           setMore(false);
           setBegun(false);

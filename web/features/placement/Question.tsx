@@ -4,7 +4,7 @@ import styles from './Placement.module.css';
 import type { PlacementReply } from './result-counts.ts';
 
 /** Words before and after the asked one that a long sentence shows. */
-const AROUND = 12;
+const CONTEXT_WORDS = 12;
 
 /** One question: no right or wrong is shown, the next one follows. */
 export function Question({
@@ -27,7 +27,7 @@ export function Question({
     ...Object.fromEntries(options.map(({ stored }, index) => [String(index + 1), () => answer(stored)])),
   });
   const at = words.findIndex(({ id }) => id === word);
-  const [from, to] = [Math.max(0, at - AROUND), Math.min(words.length, at + AROUND)];
+  const [from, to] = [Math.max(0, at - CONTEXT_WORDS), Math.min(words.length, at + CONTEXT_WORDS)];
   return (
     <section className={styles['card']} aria-label={`Question ${number}`}>
       <p className={styles['nth']}>

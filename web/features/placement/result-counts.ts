@@ -4,7 +4,7 @@ import type { placement } from '../../../facade/placement.ts';
 export type PlacementReply = ReplyOf<typeof placement>;
 export type Result = NonNullable<PlacementReply['result']>;
 export type Kind = Result['fragments'][number][3];
-export type Care = keyof Result['counts'];
+export type Caution = keyof Result['counts'];
 
 /** The kinds in their order on the page. */
 export const kindNames: readonly (readonly [Kind, string])[] = [

@@ -14,11 +14,11 @@ export interface SentencesProps {
   addressOf: (id: string) => string;
   textOf: (id: string) => string | undefined;
   /** Somebody looks at a sentence: its text is wanted. */
-  onLook: () => void;
+  onInspect: () => void;
 }
 
 /** What a sentence's cell says in words. */
-export function saying([, known, total]: Mapped['sentences'][number], index: number): string {
+export function sentenceLabel([, known, total]: Mapped['sentences'][number], index: number): string {
   const share = total === 0 ? 'nothing to learn' : `${known} of ${total} fragments known`;
   return `Sentence ${index + 1}: ${share}`;
 }
@@ -27,16 +27,16 @@ export function saying([, known, total]: Mapped['sentences'][number], index: num
  * A cell for each sentence, filled from below as far as it is known. One tab stop: the arrows move through the cells as
  * they stand on the screen. The line below says which sentence it is; the first tap only shows it.
  */
-export function Cells({ sentences, read, here, locked, addressOf, textOf, onLook }: SentencesProps) {
+export function Cells({ sentences, read, here, locked, addressOf, textOf, onInspect }: SentencesProps) {
   const cells = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<number>();
   const shownBefore = useRef<number>(undefined);
-  const stop = active ?? Math.max(0, here);
+  const tabStop = active ?? Math.max(0, here);
   const all = () => [...(cells.current?.querySelectorAll('a') ?? [])];
 
   function move(event: KeyboardEvent) {
     const links = all();
-    const to = target(event.key, stop, links);
+    const to = target(event.key, tabStop, links);
     if (to === undefined) return;
     event.preventDefault();
     links[to]?.focus();
@@ -51,12 +51,12 @@ export function Cells({ sentences, read, here, locked, addressOf, textOf, onLook
           <Link
             key={sentence[0]}
             to={addressOf(sentence[0])}
-            tabIndex={index === stop ? 0 : -1}
-            aria-label={`${saying(sentence, index)}${index < read ? '' : ', not read yet'}${locked ? ', to be subscribed to' : ''}`}
+            tabIndex={index === tabStop ? 0 : -1}
+            aria-label={`${sentenceLabel(sentence, index)}${index < read ? '' : ', not read yet'}${locked ? ', to be subscribed to' : ''}`}
             aria-current={index === here ? 'location' : undefined}
             onFocus={() => {
               setActive(index);
-              onLook();
+              onInspect();
             }}
             onPointerDown={() => {
               shownBefore.current = active;
@@ -66,7 +66,7 @@ export function Cells({ sentences, read, here, locked, addressOf, textOf, onLook
               if (pointerType !== 'touch' || shownBefore.current === index) return;
               event.preventDefault();
               setActive(index);
-              onLook();
+              onInspect();
             }}
           >
             <i
@@ -79,7 +79,7 @@ export function Cells({ sentences, read, here, locked, addressOf, textOf, onLook
       {chosen && active !== undefined && (
         <Link className={styles['peek']} to={addressOf(id)} tabIndex={-1}>
           {textOf(id) !== undefined && <q lang="es">{textOf(id)}</q>}
-          {saying(chosen, active)}
+          {sentenceLabel(chosen, active)}
           {locked && '. Subscribe to read it'}
         </Link>
       )}

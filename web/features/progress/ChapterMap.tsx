@@ -21,8 +21,8 @@ export function ChapterMap({ books, profile }: Props) {
   const [chosen, setChosen] = useState('all');
   const [asList, setAsList] = useState(false);
   const titles = new Map(books?.map(({ id, title }) => [id, title]));
-  const there = [...new Set(query.data?.map(({ bookId }) => bookId))];
-  const book = there.includes(chosen) ? chosen : 'all';
+  const bookIds = [...new Set(query.data?.map(({ bookId }) => bookId))];
+  const book = bookIds.includes(chosen) ? chosen : 'all';
   // The buttons answer at once; thousands of sentences follow, chapter by chapter.
   const shown = useDeferredValue(book);
   const listed = useDeferredValue(asList);
@@ -36,15 +36,15 @@ export function ChapterMap({ books, profile }: Props) {
           List
         </button>
       </fieldset>
-      {there.length > 1 && (
+      {bookIds.length > 1 && (
         <select
           className={styles['pill']}
           aria-label="Book"
           value={book}
           onChange={({ target }) => setChosen(target.value)}
         >
-          <option value="all">{there.length === 2 ? 'Both books' : 'All books'}</option>
-          {there.map(id => (
+          <option value="all">{bookIds.length === 2 ? 'Both books' : 'All books'}</option>
+          {bookIds.map(id => (
             <option key={id} value={id}>
               {titles.get(id) ?? id}
             </option>
@@ -93,11 +93,11 @@ const Chapter = memo(function Chapter({
   const { bookId, chapter: number, read, sentences } = mapped;
   const chapter = book?.chapters.find(one => one.number === number);
   const open = !!chapter && !!profile && offerOf(chapter, profile) === 'open';
-  // The text is asked for once a sentence is looked at.
-  const [looked, setLooked] = useState(false);
+  // The text is loaded when a sentence is first looked at.
+  const [isInspected, setInspected] = useState(false);
   const texts = useQuery({
     ...sentencesQuery(useClient(), { bookId, chapter: number }),
-    enabled: looked && open,
+    enabled: isInspected && open,
   });
   const textOf = (id: string) => texts.data?.find(({ _id }) => _id === id)?.text;
   const known = sentences.reduce((sum, [, part]) => sum + part, 0);
@@ -110,7 +110,7 @@ const Chapter = memo(function Chapter({
     addressOf: (id: string) => (open ? `/sv/${bookId}/${number}#${id}` : '/profile#subscription'),
     locked: !open,
     textOf,
-    onLook: () => setLooked(true),
+    onInspect: () => setInspected(true),
   };
   const name = chapter?.title ?? `Chapter ${number}`;
   return (

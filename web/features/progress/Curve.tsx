@@ -1,7 +1,7 @@
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { bandAfter, bandOf, bands } from '../../../domain/vocabulary/bands.ts';
-import { named, type Point } from './known.ts';
+import { dayText, type Point } from './known.ts';
 import styles from './Progress.module.css';
 
 /** Pixels around the drawing: numbers at the left, names of the bands at the right, days below. */
@@ -50,7 +50,7 @@ export function Curve({ points, credited, then, today }: Props) {
         width={width}
         height={HEIGHT}
         role="img"
-        aria-label={`Known fragments from ${named(oldest.day, today)} to ${named(newest.day, today)}: ${oldest.known} at the start, ${newest.known} now. The table says the same.`}
+        aria-label={`Known fragments from ${dayText(oldest.day, today)} to ${dayText(newest.day, today)}: ${oldest.known} at the start, ${newest.known} now. The table says the same.`}
       >
         {shown.map(({ name, from, to }, index) => {
           const upper = Math.min(to ?? top, top);
@@ -86,7 +86,7 @@ export function Curve({ points, credited, then, today }: Props) {
               y={HEIGHT - 8}
               textAnchor={index === 0 && points.length > 1 ? 'start' : 'middle'}
             >
-              {named(day, today)}
+              {dayText(day, today)}
             </text>
           ) : null,
         )}
@@ -110,7 +110,7 @@ export function Curve({ points, credited, then, today }: Props) {
               y={y(then.known) - 12}
               textAnchor={x(then.day) > LEFT + 130 ? 'end' : 'start'}
             >
-              {then.known} on {named(then.day, today)}
+              {then.known} on {dayText(then.day, today)}
             </text>
           </>
         )}

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../shared/components/Button.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { Curve } from './Curve.tsx';
 import { Figure } from './Figure.tsx';
-import { type Day, dayAfter, differenceSince, knownOn, named, pointsOf, type Span } from './known.ts';
+import { type Day, dayAfter, dayText, differenceSince, knownOn, pointsOf, type Span } from './known.ts';
 import styles from './Progress.module.css';
 import { activityQuery, knownCountsQuery } from './queries.ts';
 
@@ -104,7 +104,7 @@ function Changed({ days, then, today }: { days: readonly Day[]; then: string; to
   return (
     <p className={styles['changed']} role="status">
       <span>
-        My vocabulary on {named(then, today)}: <b>{knownOn(days, then)}</b>
+        My vocabulary on {dayText(then, today)}: <b>{knownOn(days, then)}</b>
       </span>
       <span>
         <b>{more === 0 ? 'As many' : more > 0 ? `${more} more` : `${-more} fewer`}</b> today
@@ -166,7 +166,7 @@ function Table({
           {rows.reverse().map(({ day, known, more, sentences, minutes, isThen }) => (
             <tr key={day} className={isThen ? styles['then'] : undefined}>
               <th scope="row">
-                {named(day, today)}
+                {dayText(day, today)}
                 {isThen && <span className={styles['hidden']}>, compared with today</span>}
               </th>
               <td>{known}</td>

@@ -6,7 +6,7 @@ import { DueLink } from '../../shared/review/DueLink.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { ChapterMap } from './ChapterMap.tsx';
 import { Known } from './Known.tsx';
-import { Next } from './Next.tsx';
+import { NextChapter } from './NextChapter.tsx';
 import styles from './Progress.module.css';
 import { Weeks } from './Weeks.tsx';
 
@@ -21,7 +21,7 @@ export default function Progress() {
     <div className={styles['page']}>
       <Summary language={language} />
       <Known language={language} />
-      <Next books={books.data} />
+      <NextChapter books={books.data} />
       <ChapterMap books={books.data} profile={profile.data} />
       {profile.data?.settings.showReadingWeeks && <Weeks />}
     </div>

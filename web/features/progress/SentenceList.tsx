@@ -1,16 +1,24 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type SentencesProps, saying } from './Cells.tsx';
+import { type SentencesProps, sentenceLabel } from './Cells.tsx';
 import styles from './Progress.module.css';
 
 /** The same sentences as a list, which unfolds: the way in for whoever cannot hit small cells. */
-export function SentenceList({ sentences, read, here, locked, addressOf, textOf, onLook }: SentencesProps) {
+export function SentenceList({
+  sentences,
+  read,
+  here,
+  locked,
+  addressOf,
+  textOf,
+  onInspect,
+}: SentencesProps) {
   // A list that is closed is not there: nobody opens thousands.
   const [opened, setOpened] = useState(false);
   const onToggle = ({ currentTarget }: React.ToggleEvent<HTMLDetailsElement>) => {
     if (!currentTarget.open) return;
     setOpened(true);
-    onLook();
+    onInspect();
   };
   return (
     <details className={styles['list']} onToggle={onToggle}>
@@ -20,7 +28,7 @@ export function SentenceList({ sentences, read, here, locked, addressOf, textOf,
           <li key={sentence[0]}>
             <Link to={addressOf(sentence[0])} aria-current={index === here ? 'location' : undefined}>
               {textOf(sentence[0]) !== undefined && <q lang="es">{textOf(sentence[0])}</q>}
-              {saying(sentence, index)}
+              {sentenceLabel(sentence, index)}
               {index >= read && ', not read yet'}
               {locked && '. Subscribe to read it'}
             </Link>

@@ -5,9 +5,9 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
-import { capital, counted, inWords } from '../review/words.ts';
+import { capitalized, counted, inWords } from '../review/words.ts';
 import { Figure } from './Figure.tsx';
-import { named } from './known.ts';
+import { dayText } from './known.ts';
 import styles from './Progress.module.css';
 import { activityQuery } from './queries.ts';
 import { type Week, weeksInARow, weeksOf } from './weeks.ts';
@@ -82,7 +82,7 @@ function Caption({ weeks }: { weeks: readonly Week[] }) {
         <b>
           {weeks.length === 1
             ? 'Your first week'
-            : `${capital(inWords(read))} of ${counted(weeks.length, 'week')}`}
+            : `${capitalized(inWords(read))} of ${counted(weeks.length, 'week')}`}
         </b>{' '}
         with a book in {weeks.length === 1 ? 'it' : 'them'}
         {row > 1 && row < weeks.length ? `, ${inWords(row)} in a row` : ''}. {answers} answers.
@@ -112,7 +112,7 @@ function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string }) {
               />
             </>
           )}
-          <span>{(weeks.length - 1 - index) % 5 === 0 && named(monday, today)}</span>
+          <span>{(weeks.length - 1 - index) % 5 === 0 && dayText(monday, today)}</span>
         </div>
       ))}
     </div>
@@ -135,7 +135,7 @@ function Table({ weeks, today }: { weeks: readonly Week[]; today: string }) {
         <tbody>
           {weeks.toReversed().map(({ monday, minutes, answers, sentences }) => (
             <tr key={monday}>
-              <th scope="row">{named(monday, today)}</th>
+              <th scope="row">{dayText(monday, today)}</th>
               <td>{minutes}</td>
               <td>{answers}</td>
               <td>{sentences}</td>

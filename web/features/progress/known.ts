@@ -16,11 +16,11 @@ export interface Point {
 }
 
 /** The longest line of weeks; more are told in months. */
-const WEEKS = 26;
-const DAYS = 28;
+const MAX_WEEKS = 26;
+const MAX_DAYS = 28;
 
 /** Thirds of levels as whole fragments. */
-const whole = (thirds: number) => Math.floor(Math.max(0, thirds) / 3);
+const wholeFragments = (thirds: number) => Math.floor(Math.max(0, thirds) / 3);
 
 export function dayAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
@@ -34,7 +34,7 @@ function thirdsOn(days: readonly Day[], day: string): number {
 }
 
 export function knownOn(days: readonly Day[], day: string): number {
-  return whole(thirdsOn(days, day));
+  return wholeFragments(thirdsOn(days, day));
 }
 
 /** The ends of days, of weeks (Sundays) or of months up to today, oldest first; nothing before the first change. */
@@ -43,7 +43,7 @@ export function pointsOf(days: readonly Day[], span: Span, today: string): reado
   if (first === undefined) return [];
   const ends: string[] = [today];
   const step = stepOf(first, span, today);
-  const most = span === 'days' ? DAYS : span === 'weeks' ? WEEKS : Number.POSITIVE_INFINITY;
+  const most = span === 'days' ? MAX_DAYS : span === 'weeks' ? MAX_WEEKS : Number.POSITIVE_INFINITY;
   // The point before the first change is drawn too, so that the curve rises from something.
   for (let end = step(today); ends.length < most && end >= first; end = step(end)) ends.push(end);
   return ends.reverse().map(day => ({ day, known: knownOn(days, day) }));
@@ -53,7 +53,7 @@ export function pointsOf(days: readonly Day[], span: Span, today: string): reado
 function stepOf(first: string, span: Span, today: string): (day: string) => string {
   if (span === 'days') return day => dayAfter(day, -1);
   const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
-  if (span === 'weeks' || first > dayAfter(today, -7 * WEEKS))
+  if (span === 'weeks' || first > dayAfter(today, -7 * MAX_WEEKS))
     return day => dayAfter(day, -(weekday(day) || 7));
   return day => dayAfter(`${day.slice(0, 7)}-01`, -1);
 }
@@ -82,7 +82,7 @@ export function differenceSince(days: readonly Day[], day: string): Difference {
     [Math.abs(reset), reset < 0 ? 'left by a reset' : 'back after a reset'],
   ];
   return {
-    more: whole(now) - whole(before),
+    more: wholeFragments(now) - wholeFragments(before),
     parts: parts
       .map(([thirds, source]): readonly [number, string] => [Math.round(thirds / 3), source])
       .filter(([count]) => count > 0),
@@ -90,7 +90,7 @@ export function differenceSince(days: readonly Day[], day: string): Difference {
 }
 
 /** '3 May', with the year when it is another one than today's. */
-export function named(day: string, today: string): string {
+export function dayText(day: string, today: string): string {
   return (day.slice(0, 4) === today.slice(0, 4) ? thisYear : anotherYear).format(new Date(day));
 }
 

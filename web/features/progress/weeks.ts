@@ -14,7 +14,7 @@ export interface Week {
 }
 
 /** Weeks on one shelf. */
-const SHELF = 14;
+const MAX_WEEKS = 14;
 
 export function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -30,7 +30,7 @@ export function weeksOf(done: Activity, today: string): readonly Week[] {
   const oldest = mondayOf(first);
   for (
     let monday = mondayOf(today);
-    monday >= oldest && weeks.length < SHELF;
+    monday >= oldest && weeks.length < MAX_WEEKS;
     monday = dayAfter(monday, -7)
   ) {
     const days = byWeek.get(monday) ?? [];

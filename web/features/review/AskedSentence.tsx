@@ -3,13 +3,13 @@ import { clauseOf, type Question } from './questions.ts';
 import styles from './Review.module.css';
 
 /** Words of the longest sentence that is shown whole: with its question it fits a phone. */
-const WHOLE = 33;
+const MAX_WHOLE_WORDS = 33;
 
 /** The sentence, with the word that is asked; of a long one the clause, until it is unfolded. */
 export function AskedSentence({ question }: { question: Question }) {
   const [unfolded, setUnfolded] = useState(false);
   const { words, word } = question;
-  const [from, to] = unfolded || words.length <= WHOLE ? [0, words.length] : clauseOf(question);
+  const [from, to] = unfolded || words.length <= MAX_WHOLE_WORDS ? [0, words.length] : clauseOf(question);
   return (
     <>
       <p className={styles['sentence']} lang="es">

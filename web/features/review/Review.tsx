@@ -10,32 +10,32 @@ import { loadFailure } from '../../shared/failures.ts';
 import { useOutboxSettled } from '../../shared/outbox/useOutbox.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, knownCountQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
-import { type Asked, dueQuery } from '../../shared/review/due.ts';
+import { dueQuery, type ReviewScope } from '../../shared/review/due.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
 import { nextChapter } from '../library/shelf.ts';
 import { vocabularyFrom } from '../reader/vocabulary/entries.ts';
 import { Bar } from './Bar.tsx';
-import { Begin, type Choice } from './Begin.tsx';
+import type { NextToRead } from './ContinueReading.tsx';
 import type { Question } from './questions.ts';
-import type { Onward } from './ReadOn.tsx';
 import styles from './Review.module.css';
 import { Sitting } from './Sitting.tsx';
-import { useLeftAnswer } from './useSitting.ts';
+import { type Choice, SittingStart } from './SittingStart.tsx';
+import { useUnsentAnswer } from './useSitting.ts';
 
 /** Fragments that are due, asked in sentences the learner has read. */
 export default function Review() {
   const learner = useSession().learner ?? '';
-  useLeftAnswer();
+  useUnsentAnswer();
   // What waits to be sent is not due any more.
   const settled = useOutboxSettled(learner);
-  return settled ? <Settled key={learner} /> : <PageSpinner label="Looking what is due…" />;
+  return settled ? <ReviewScreen key={learner} /> : <PageSpinner label="Looking what is due…" />;
 }
 
-function Settled() {
+function ReviewScreen() {
   const client = useClient();
   const queries = useQueryClient();
   const [address, setAddress] = useSearchParams();
-  const asked = askedBy(address);
+  const asked = scopeIn(address);
   const figures = useQuery({ ...dueQuery(client, asked), refetchOnMount: 'always', staleTime: 0 });
   const books = useQuery(booksQuery(client));
   const profile = useQuery(profileQuery(client));
@@ -53,7 +53,7 @@ function Settled() {
     [data, language],
   );
   const bookTitle = books.data?.find(({ id }) => id === asked.bookId)?.title;
-  const onward = wayOn(books.data, profile.data);
+  const onward = nextToRead(books.data, profile.data);
 
   async function start({ count, mistakesFirst }: Choice) {
     setStarting('yes');
@@ -99,7 +99,7 @@ function Settled() {
         ) : !figures.data || !data || (questions && questions.length > 0) ? (
           <PageSpinner label="Looking what is due…" />
         ) : (
-          <Begin
+          <SittingStart
             figures={questions ? { ...figures.data, due: 0 } : figures.data}
             mistakesOf={nameOf(asked, bookTitle)}
             chosen={asked.fragments !== undefined}
@@ -117,7 +117,7 @@ function Settled() {
  * `?book=…&chapter=2` or `?day=2026-05-12`: the mistakes made there; `?fragments=…,…`: those, due or not. Anything else is
  * not a question.
  */
-function askedBy(address: URLSearchParams): Asked {
+function scopeIn(address: URLSearchParams): ReviewScope {
   const [book, chapter, day, fragments] = ['book', 'chapter', 'day', 'fragments'].map(
     name => address.get(name) ?? '',
   );
@@ -129,17 +129,17 @@ function askedBy(address: URLSearchParams): Asked {
   return {};
 }
 
-function nameOf({ chapter, day }: Asked, book: string | undefined): string | undefined {
+function nameOf({ chapter, day }: ReviewScope, book: string | undefined): string | undefined {
   if (day)
     return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
   return chapter === undefined ? undefined : `${book ? `${book}, ` : ''}chapter ${chapter}`;
 }
 
 /** Back to the book that was read last, as far as that is known. */
-function wayOn(
+function nextToRead(
   books: Parameters<typeof nextChapter>[0][] | undefined,
   profile: Parameters<typeof nextChapter>[1] | undefined,
-): Onward | undefined {
+): NextToRead | undefined {
   if (!books || !profile) return undefined;
   const begun = books.filter(({ id }) => profile.lastRead[id] !== undefined);
   for (const book of [...begun, ...books]) {

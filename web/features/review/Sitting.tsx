@@ -6,7 +6,7 @@ import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import Refused from '../../shared/outbox/Refused.tsx';
-import type { Asked } from '../../shared/review/due.ts';
+import type { ReviewScope } from '../../shared/review/due.ts';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useSound, wordHeard } from '../../shared/sound/useSound.ts';
 import { LevelBar } from '../reader/level/LevelBar.tsx';
@@ -19,11 +19,11 @@ import { usePreferences } from '../reader/type/preferences.ts';
 import { useKeys } from '../reader/useKeys.ts';
 import { AskedSentence } from './AskedSentence.tsx';
 import { Bar } from './Bar.tsx';
-import { End } from './End.tsx';
+import type { NextToRead } from './ContinueReading.tsx';
 import { partyOf } from './party.ts';
 import { cardOf, type Question } from './questions.ts';
-import type { Onward } from './ReadOn.tsx';
 import styles from './Review.module.css';
+import { SittingEnd } from './SittingEnd.tsx';
 import { canUndo, type SittingAction } from './sitting.ts';
 import { useSitting } from './useSitting.ts';
 import { whyToday } from './why.ts';
@@ -36,8 +36,8 @@ interface Props {
   /** What decides how far an answer moves a fragment; undefined: the specification's. */
   policy: LevelPolicy | undefined;
   secondsPerAnswer: number | null;
-  asked: Asked;
-  onward: Onward | undefined;
+  asked: ReviewScope;
+  onward: NextToRead | undefined;
   onMore: () => void;
 }
 
@@ -95,7 +95,9 @@ export function Sitting({
     if (over) scrollTo({ top: 0 });
   }, [over]);
 
-  const line = <Line questions={questions.length} answers={answers} index={over ? total : index} />;
+  const line = (
+    <SittingProgress questions={questions.length} answers={answers} index={over ? total : index} />
+  );
   const waiting = outbox.waiting > 0 && (
     <span className={styles['waiting']} role="status">
       offline, {outbox.waiting} waiting
@@ -112,7 +114,7 @@ export function Sitting({
         </Bar>
         <main className={styles['column']}>
           <Refused outbox={outbox} />
-          <End
+          <SittingEnd
             questions={questions}
             answers={answers}
             moved={moved}
@@ -146,7 +148,7 @@ export function Sitting({
       levelOf={levelNow}
       dispatch={action => shared.has(action.type) && dispatch(action as SittingAction)}
       foot={
-        <Ways
+        <CardActions
           translation={drawn === view || drawn.key === view.key ? question.sentence.translation : ''}
           translating={drawn.translating}
           onListen={play}
@@ -225,7 +227,7 @@ function verdict({ step, chosen }: CardView): string {
 }
 
 /** The ways on beside the options. */
-function Ways({
+function CardActions({
   translation,
   translating,
   onListen,
@@ -268,7 +270,7 @@ function Ways({
 }
 
 /** A piece for each question; what was missed is paler: it comes back. */
-function Line({
+function SittingProgress({
   questions,
   answers,
   index,

@@ -11,12 +11,12 @@ import { COOLDOWN } from '../reader/state/useMachine.ts';
 import type { Question } from './questions.ts';
 import { begin, proceed, type SittingAction, type SittingEffect } from './sitting.ts';
 
-const keptBy = (learner: string) => `review answer ${learner}`;
-const logged = (error: unknown) => console.error('an answer could not be kept', error);
+const storageKeyOf = (learner: string) => `review answer ${learner}`;
+const logFailure = (error: unknown) => console.error('an answer could not be kept', error);
 
 /** Another answer may have been kept meanwhile. */
 const forget = (learner: string, { id }: Message) =>
-  update<Message>(keptBy(learner), kept => (kept?.id === id ? undefined : kept) as Message);
+  update<Message>(storageKeyOf(learner), kept => (kept?.id === id ? undefined : kept) as Message);
 
 /** A fragment that an answer moved up. */
 export interface Moved {
@@ -48,18 +48,18 @@ function messageOf(
 }
 
 /** Sends an answer that a sitting before could not send, because its page went away. */
-export function useLeftAnswer(): void {
+export function useUnsentAnswer(): void {
   const learner = useSession().learner ?? '';
   const { add } = useOutbox(learner, doNothing);
   useEffect(() => {
-    const key = keptBy(learner);
+    const key = storageKeyOf(learner);
     get<Message>(key)
       .then(async message => {
         if (!message) return;
         await add([message]);
         await del(key);
       })
-      .catch(logged);
+      .catch(logFailure);
   }, [learner, add]);
 }
 const doNothing = () => {};
@@ -84,20 +84,20 @@ export function useSitting(
 
   const perform = useCallback(
     (effect: SittingEffect) => {
-      if (effect.type === 'forget') return void del(keptBy(learner)).catch(logged);
+      if (effect.type === 'forget') return void del(storageKeyOf(learner)).catch(logFailure);
       const question = questions[effect.index];
       if (!question) return;
       if (effect.type === 'keep') {
         const { chosen, milliseconds } = effect.answer;
         const message = messageOf(question, chosen, milliseconds);
         messages.current.set(effect.index, message);
-        return void set(keptBy(learner), message).catch(logged);
+        return void set(storageKeyOf(learner), message).catch(logFailure);
       }
       const message = messages.current.get(effect.index);
       if (message)
         add([message])
           .then(() => forget(learner, message))
-          .catch(logged);
+          .catch(logFailure);
     },
     [questions, learner, add],
   );

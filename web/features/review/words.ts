@@ -1,5 +1,5 @@
 const DAY = 86_400_000;
-const small = [
+const numberWords = [
   ...[
     'no',
     'one',
@@ -20,10 +20,10 @@ const small = [
 
 /** A number in a sentence: in words up to twenty. */
 export function inWords(count: number): string {
-  return small[count] ?? String(count);
+  return numberWords[count] ?? String(count);
 }
 
-export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${inWords(count)} ${count === 1 ? one : many}`;
@@ -33,8 +33,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function wholeDays(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY);
   if (days < 1) return '';
-  if (days >= 60) return capital(counted(Math.round(days / 30), 'month'));
-  return capital(counted(days, 'day'));
+  if (days >= 60) return capitalized(counted(Math.round(days / 30), 'month'));
+  return capitalized(counted(days, 'day'));
 }
 
 /** 'on 12 May', with the year when it is another one. */

@@ -13,7 +13,7 @@ import { useFields } from '../../shared/components/form/useFields.ts';
 import { useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
-import { keepTried, triedHere } from '../home/sample/tried.ts';
+import { sampleAnswersOfPage, storeForFirstLogin } from '../home/sample/sample-answers.ts';
 import { HumanCheck, type Proof } from './HumanCheck.tsx';
 
 const nothing = { username: '', email: '', password: '', confirm: '' };
@@ -75,7 +75,7 @@ export default function SignUp() {
       const { message, ...fields } = await client.call(signUp, {
         body: { username, email: email.trim(), password, proof },
       });
-      keepTried(username);
+      storeForFirstLogin(username);
       notifications.set({ type: 'success', message, fields });
       await navigate('/login');
     } catch (failure) {
@@ -94,7 +94,7 @@ export default function SignUp() {
     <FormPage
       title="Sign up"
       lede={
-        triedHere()
+        sampleAnswersOfPage()
           ? 'It is free, and your answers come with you.'
           : 'The first chapter of every book is free.'
       }
@@ -144,7 +144,7 @@ export default function SignUp() {
       <Button type="submit" disabled={!ready} busy={busy}>
         {busy ? 'Signing up…' : 'Sign up'}
       </Button>
-      <ButtonAnchor look="outline" href="/auth/login/google" onClick={() => keepTried(null)}>
+      <ButtonAnchor look="outline" href="/auth/login/google" onClick={() => storeForFirstLogin(null)}>
         Continue with Google
       </ButtonAnchor>
       <p>

@@ -3,7 +3,7 @@ import { resendVerification } from '../../../facade/identity.ts';
 import { useAction } from '../../shared/action.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
-import { tell } from '../../shared/notification/texts.ts';
+import { notificationText } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotifications } from '../../shared/notification.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { VerificationPage } from './Page.tsx';
@@ -27,7 +27,7 @@ export default function Expired() {
         <>
           <p>Verification failed because the link expired.</p>
           {resend.stage === 'failed' && (
-            <Banner type="error">{notice ? tell(notice).text : 'no server response'}</Banner>
+            <Banner type="error">{notice ? notificationText(notice).text : 'no server response'}</Banner>
           )}
           <Button busy={resend.stage === 'pending'} disabled={email === ''} onClick={() => resend.run()}>
             Get new link

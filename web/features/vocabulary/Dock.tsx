@@ -4,7 +4,7 @@ import type { Outcome } from './useMarks.ts';
 import styles from './Vocabulary.module.css';
 
 /** Milliseconds that an undo is offered, without focus or pointer on it. */
-const OFFERED = 10_000;
+const UNDO_TIMEOUT = 10_000;
 
 /** At the foot: what is picked, then, in the same place, what was done. */
 export function Dock({
@@ -28,7 +28,7 @@ export function Dock({
   over.current = onOver;
   useEffect(() => {
     if (!outcome || held || picked > 0) return;
-    const timer = setTimeout(() => over.current(), OFFERED);
+    const timer = setTimeout(() => over.current(), UNDO_TIMEOUT);
     return () => clearTimeout(timer);
   }, [outcome, held, picked]);
   return (

@@ -8,17 +8,17 @@ import { plain } from './glossary/glossary.ts';
 import styles from './KeptList.module.css';
 
 /** What is kept besides the vocabulary's words and fits a search: clauses, and words that are not in the vocabulary. */
-export function keptBesides(
+export function keptOutsideList(
   kept: readonly Kept[],
   fragments: ReadonlyMap<string, unknown>,
   search: string,
 ): readonly Kept[] {
   return kept.filter(
-    one => !(one.fragment && fragments.has(one.fragment.id)) && fits(one, plain(search.trim())),
+    one => !(one.fragment && fragments.has(one.fragment.id)) && matches(one, plain(search.trim())),
   );
 }
 
-function fits({ note, fragment, clause }: Kept, wanted: string): boolean {
+function matches({ note, fragment, clause }: Kept, wanted: string): boolean {
   return plain([note, fragment?.text, fragment?.gloss, clause?.text].join('\n')).includes(wanted);
 }
 
@@ -43,7 +43,7 @@ export function KeptList({
   const [shown, setShown] = useState<ReadonlyMap<string, Kept>>(new Map());
   const more = found.filter(one => !shown.has(keyOf(one)));
   if (more.length > 0) setShown(new Map([...shown, ...more.map(one => [keyOf(one), one] as const)]));
-  const list = [...shown.values()].filter(one => fits(one, plain(search.trim())));
+  const list = [...shown.values()].filter(one => matches(one, plain(search.trim())));
   if (error && !data) return <ErrorState messages={[loadFailure(error)]} onRetry={() => void refetch()} />;
   if (!data)
     return (

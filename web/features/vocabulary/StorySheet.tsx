@@ -1,13 +1,13 @@
 import { useId, useRef } from 'react';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { Modal } from '../../shared/components/Modal.tsx';
-import type { Done } from '../../shared/story/Story.tsx';
+import type { StoryAction } from '../../shared/story/Story.tsx';
 import Story from '../../shared/story/Story.tsx';
 import type { Met } from './glossary/glossary.ts';
 import styles from './StorySheet.module.css';
 
 /** Pixels that a sheet must be dragged down before it closes. */
-const DRAGGED = 90;
+const CLOSE_DISTANCE = 90;
 
 /** A fragment's story: beside the list where there is room, else a sheet from below. */
 export function StorySheet({
@@ -22,7 +22,7 @@ export function StorySheet({
   title: string;
   languageId: string;
   beside: boolean;
-  onDone: (done: Done) => void;
+  onDone: (done: StoryAction) => void;
   onClose: () => void;
 }) {
   const label = useId();
@@ -45,7 +45,7 @@ export function StorySheet({
           }}
           onPointerUp={event => {
             const dialog = content.current?.closest('dialog');
-            const far = begun.current !== undefined && event.clientY - begun.current > DRAGGED;
+            const far = begun.current !== undefined && event.clientY - begun.current > CLOSE_DISTANCE;
             begun.current = undefined;
             if (dialog) dialog.style.translate = '';
             if (far) onClose();

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { Sign } from '../../shared/components/Sign.tsx';
+import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import type { Choice } from './glossary/choice.ts';
 import styles from './Vocabulary.module.css';
 
 /** Milliseconds without a key before what is searched for goes into the address. */
-const PAUSE = 250;
+const SEARCH_DELAY = 250;
 
 interface Filter {
   readonly name: 'state' | 'level' | 'book' | 'kind' | 'sort';
@@ -113,12 +113,12 @@ function Search({
   }
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => onSearch(text), PAUSE);
+    const timer = setTimeout(() => onSearch(text), SEARCH_DELAY);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (
     <label className={styles['find']}>
-      <Sign name="search" size={20} />
+      <StoryIcon name="search" size={20} />
       <span className={styles['hidden']}>Search</span>
       <input
         ref={input}

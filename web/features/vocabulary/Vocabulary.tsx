@@ -8,7 +8,7 @@ import { loadFailure } from '../../shared/failures.ts';
 import { keptQuery } from '../../shared/kept/kept.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient } from '../../shared/session.tsx';
-import type { Done } from '../../shared/story/Story.tsx';
+import type { StoryAction } from '../../shared/story/Story.tsx';
 import { usePreferences } from '../reader/type/preferences.ts';
 import { Dock } from './Dock.tsx';
 import {
@@ -31,7 +31,7 @@ import {
   titleOf,
   type WordsReply,
 } from './glossary/glossary.ts';
-import { KeptList, keptBesides } from './KeptList.tsx';
+import { KeptList, keptOutsideList } from './KeptList.tsx';
 import { ReviewButton } from './ReviewButton.tsx';
 import { StorySheet } from './StorySheet.tsx';
 import { Tools } from './Tools.tsx';
@@ -111,7 +111,7 @@ function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
   const fragments = useMemo(() => metById(reply), [reply]);
   const kept = useQuery({ ...keptQuery(useClient()), refetchOnMount: 'always' });
   const besides = useMemo(
-    () => (choice.state === 'kept' ? keptBesides(kept.data ?? [], fragments, choice.search) : []),
+    () => (choice.state === 'kept' ? keptOutsideList(kept.data ?? [], fragments, choice.search) : []),
     [kept.data, fragments, choice],
   );
   const glossary = useMemo(
@@ -228,7 +228,8 @@ function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
   }, [choice]);
 
   const onDone = useCallback(
-    ({ text, commandId }: Done) => tell({ text, undo: [{ languageId: openRow?.language ?? '', commandId }] }),
+    ({ text, commandId }: StoryAction) =>
+      tell({ text, undo: [{ languageId: openRow?.language ?? '', commandId }] }),
     [tell, openRow],
   );
 

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { Dots } from '../../shared/components/Dots.tsx';
-import { Sign } from '../../shared/components/Sign.tsx';
+import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import { type Item, nextText } from './glossary/choice.ts';
 import { dueOf, type Met, type Row } from './glossary/glossary.ts';
 import styles from './Vocabulary.module.css';
@@ -183,7 +183,7 @@ const WordRow = memo(function WordRow({
         onClick={() => onPick(row)}
       >
         <span className={styles['check']}>
-          <Sign name="check" size={16} />
+          <StoryIcon name="check" size={16} />
         </span>
       </button>
       <div className={styles['head']}>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { answered, storageKey } from './answered.ts';
+import { consentAnswered, storageKey } from './consent-answered.ts';
 
 /** Whether analytics may count visits, and whether it may record them. Nothing is stored before somebody chooses. */
 export type Consent = 'undecided' | 'refused' | 'visits' | 'recordings';
@@ -8,16 +8,16 @@ export type Choice = Exclude<Consent, 'undecided'>;
 /** Refused after a consent, and the server has not confirmed yet that what was collected is deleted. */
 const withdrawing = 'withdrawing';
 
-const given: readonly (string | null)[] = ['visits', 'recordings'];
+const consents: readonly (string | null)[] = ['visits', 'recordings'];
 
 /** What was chosen when storage is off and cannot keep it. */
-let unkept: string | null = null;
+let unstoredChoice: string | null = null;
 
 function stored(): string | null {
   try {
     return localStorage.getItem(storageKey);
   } catch {
-    return unkept;
+    return unstoredChoice;
   }
 }
 
@@ -25,10 +25,10 @@ function store(value: string): void {
   try {
     localStorage.setItem(storageKey, value);
   } catch {
-    unkept = value;
+    unstoredChoice = value;
   }
   for (const listener of listeners) listener();
-  dispatchEvent(new Event(answered));
+  dispatchEvent(new Event(consentAnswered));
 }
 
 const listeners = new Set<() => void>();
@@ -48,15 +48,15 @@ export function consent(): Consent {
 /** Whether a consent was withdrawn and its traces are not deleted yet. */
 export function isWithdrawing(): boolean {
   const value = stored();
-  return value === withdrawing || (hasPrivacyControl() && given.includes(value));
+  return value === withdrawing || (hasPrivacyControl() && consents.includes(value));
 }
 
 export function choose(choice: Choice): void {
-  store(choice === 'refused' && (given.includes(stored()) || isWithdrawing()) ? withdrawing : choice);
+  store(choice === 'refused' && (consents.includes(stored()) || isWithdrawing()) ? withdrawing : choice);
 }
 
 /** The traces of a withdrawn consent are deleted. */
-export function withdrawn(): void {
+export function confirmWithdrawal(): void {
   if (isWithdrawing()) store('refused');
 }
 

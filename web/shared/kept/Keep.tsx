@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { NOTE_LENGTH } from '../../../domain/vocabulary/kept.ts';
 import { Button } from '../components/Button.tsx';
-import { Sign } from '../components/Sign.tsx';
+import { StoryIcon } from '../components/StoryIcon.tsx';
 import styles from './Keep.module.css';
 import type { Keepable } from './kept.ts';
 import { useKeep } from './useKeep.ts';
@@ -33,7 +33,7 @@ export default function Keep({ thing, name }: { thing: Keepable; name: string })
       <div className={styles['line']}>
         {kept ? (
           <span className={styles['kept']}>
-            <Sign name="keep" />
+            <StoryIcon name="keep" />
             Kept
           </span>
         ) : (
@@ -99,7 +99,7 @@ export default function Keep({ thing, name }: { thing: Keepable; name: string })
       )}
       {failure !== null && (
         <p className={styles['failure']} role="alert">
-          <Sign name="alert" size={16} />
+          <StoryIcon name="alert" size={16} />
           That was not saved: {failure}
         </p>
       )}

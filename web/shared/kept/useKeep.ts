@@ -14,7 +14,7 @@ export function useKeep(thing: Keepable) {
   const [failure, setFailure] = useState<string | null>(null);
 
   /** @returns whether it was stored */
-  async function doing(send: () => Promise<unknown>): Promise<boolean> {
+  async function perform(send: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);
     setFailure(null);
     try {
@@ -35,11 +35,11 @@ export function useKeep(thing: Keepable) {
     busy,
     failure,
     keep: (note: string) =>
-      doing(() =>
+      perform(() =>
         thing.fragmentId !== undefined
           ? client.call(keepFragment, { body: { fragmentId: thing.fragmentId, note } })
           : client.call(keepClause, { body: { sentenceId: thing.sentenceId, clause: thing.clause, note } }),
       ),
-    letGo: (id: string) => doing(() => client.call(letGo, { params: { id } })),
+    letGo: (id: string) => perform(() => client.call(letGo, { params: { id } })),
   };
 }

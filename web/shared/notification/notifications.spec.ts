@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createNotifications, type Kept } from './notifications.ts';
+import { createNotifications, type NotificationStorage } from './notifications.ts';
 import type { Notice } from './texts.ts';
 
-function storage(): Kept & { readonly size: () => number } {
+function storage(): NotificationStorage & { readonly size: () => number } {
   const rows = new Map<string, string>();
   return {
     getItem: key => rows.get(key) ?? null,

@@ -1,7 +1,7 @@
 import type { Notice } from './texts.ts';
 
 /** Where persistent notifications are kept; the browser's localStorage. */
-export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type NotificationStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keys = {
   showing: 'notification.showing',
@@ -11,7 +11,7 @@ const keys = {
 } as const;
 
 /** The notification kept from an earlier page load, if there is one that can be read. */
-export function restored(kept: Kept): Notice | null {
+export function restored(kept: NotificationStorage): Notice | null {
   try {
     if (kept.getItem(keys.showing) !== 'true') return null;
     const message = kept.getItem(keys.message);
@@ -39,7 +39,7 @@ export interface Notifications {
   readonly clear: () => void;
 }
 
-export function createNotifications(kept: Kept): Notifications {
+export function createNotifications(kept: NotificationStorage): Notifications {
   let current = restored(kept);
   const listeners = new Set<() => void>();
 

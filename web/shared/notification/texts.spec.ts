@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDismissable, type Notice, tell } from './texts.ts';
+import { isDismissable, type Notice, notificationText } from './texts.ts';
 
 const notice = (type: Notice['type'], message: string, fields: Notice['fields'] = {}): Notice => ({
   type,
@@ -22,21 +22,21 @@ test.each([
   ['error', 'unable to create new user', 'Invalid user data received.'],
   ['error', 'unable to reset password', 'An error occured while resetting your password.'],
 ] as const)('%s "%s" reads as the catalogue has it', (type, message, text) => {
-  expect(tell(notice(type, message, ana)).text).toBe(text);
+  expect(notificationText(notice(type, message, ana)).text).toBe(text);
 });
 
 test('a code of the other type, or of nobody, is shown as it is', () => {
-  expect(tell(notice('error', 'created new user', ana))).toEqual({ text: 'created new user' });
-  expect(tell(notice('error', 'constructor', ana))).toEqual({ text: 'constructor' });
+  expect(notificationText(notice('error', 'created new user', ana))).toEqual({ text: 'created new user' });
+  expect(notificationText(notice('error', 'constructor', ana))).toEqual({ text: 'constructor' });
 });
 
 test('nothing is offered to be sent without an address', () => {
   const code = 'unable to login with unverified account';
-  expect(tell(notice('error', code, ana)).action).toEqual({
+  expect(notificationText(notice('error', code, ana)).action).toEqual({
     label: 'Resend link',
     does: 'resend verification',
   });
-  expect(tell(notice('error', code)).action).toBeUndefined();
+  expect(notificationText(notice('error', code)).action).toBeUndefined();
 });
 
 test('successes and what has expired stay', () => {

@@ -10,16 +10,20 @@ export type NoticeAction =
   | { readonly label: string; readonly does: 'resend verification' | 'send reset code' }
   | { readonly label: string; readonly to: '/login' | '/forgot-password' };
 
-interface Telling {
+interface NotificationText {
   readonly text: string;
   /** Stands beside the specified text. */
   readonly note?: string;
   readonly action?: NoticeAction;
 }
 
-type Teller = (who: { readonly email: string; readonly commaName: string; readonly name: string }) => Telling;
+type NotificationTextOf = (who: {
+  readonly email: string;
+  readonly commaName: string;
+  readonly name: string;
+}) => NotificationText;
 
-const tellers: Readonly<Record<Notice['type'], Readonly<Record<string, Teller>>>> = {
+const textsByCode: Readonly<Record<Notice['type'], Readonly<Record<string, NotificationTextOf>>>> = {
   success: {
     'created new user': ({ name, email }) => ({
       text: `Created new user${name}. Please login with your credentials.`,
@@ -89,8 +93,8 @@ const tellers: Readonly<Record<Notice['type'], Readonly<Record<string, Teller>>>
  * The text and the offer of a notification (spec 8, Notification messages). A code that is not in the catalogue is
  * shown as it is. Without an address there is nothing to send to, so an offer to send something is then left out.
  */
-export function tell({ type, message, fields: { username, email } }: Notice): Telling {
-  const teller = Object.hasOwn(tellers[type], message) ? tellers[type][message] : undefined;
+export function notificationText({ type, message, fields: { username, email } }: Notice): NotificationText {
+  const teller = Object.hasOwn(textsByCode[type], message) ? textsByCode[type][message] : undefined;
   if (!teller) return { text: message };
   const { text, note, action } = teller({
     email: email ?? 'your email',

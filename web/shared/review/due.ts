@@ -4,10 +4,10 @@ import type { QueryOf } from '../../../facade/endpoint.ts';
 import { review } from '../../../facade/review.ts';
 
 /** What is asked for: all that is due, or the mistakes of a chapter or a day. */
-export type Asked = Omit<QueryOf<typeof review>, 'limit' | 'mistakes'>;
+export type ReviewScope = Omit<QueryOf<typeof review>, 'limit' | 'mistakes'>;
 
 /** What is due, in figures. */
-export function dueQuery(client: Client, asked: Asked = {}) {
+export function dueQuery(client: Client, asked: ReviewScope = {}) {
   return queryOptions({
     queryKey: ['review', asked],
     queryFn: ({ signal }) => client.call(review, { query: { ...asked, limit: 0 }, signal }),

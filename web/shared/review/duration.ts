@@ -1,10 +1,10 @@
 /** Seconds that a question takes besides its answer: the sentence is read, and the card changes. */
-const READING = 3;
+const READING_SECONDS = 3;
 /** Seconds for an answer, as long as the learner has given none. */
-const USUAL = 6;
+const DEFAULT_ANSWER_SECONDS = 6;
 
 export const secondsFor = (questions: number, secondsPerAnswer: number | null) =>
-  questions * (Math.min(secondsPerAnswer ?? USUAL, 30) + READING);
+  questions * (Math.min(secondsPerAnswer ?? DEFAULT_ANSWER_SECONDS, 30) + READING_SECONDS);
 
 /** 'about 3 minutes', 'about 25 minutes', 'about 1½ hours': no finer than such an estimate can be. */
 export function aboutMinutes(seconds: number): string {

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest';
-import { changedAuth, loading, roleShown, signedOut } from './auth.ts';
+import { authAfter, loading, roleShown, signedOut } from './auth.ts';
 
 const tokenOf = (username: string, roles: readonly string[] = ['user']) =>
   `header.${Buffer.from(
     JSON.stringify({ sub: `id of ${username}`, UserInfo: { username, roles, activeSubscription: true } }),
   ).toString('base64url')}.signature`;
-const ana = changedAuth(loading, { type: 'token stored', accessToken: tokenOf('ana') });
+const ana = authAfter(loading, { type: 'token stored', accessToken: tokenOf('ana') });
 
 test('a token says who is signed in', () => {
   expect(ana).toMatchObject({ status: 'signed-in', learner: 'id of ana', username: 'ana', subscribed: true });
-  const ñandú = changedAuth(loading, { type: 'token stored', accessToken: tokenOf('ñandú') });
+  const ñandú = authAfter(loading, { type: 'token stored', accessToken: tokenOf('ñandú') });
   expect(ñandú.username).toBe('ñandú');
 });
 
 test('a token that cannot be read signs nobody in', () => {
-  expect(changedAuth(loading, { type: 'token stored', accessToken: 'a.b.c' })).toEqual(signedOut);
+  expect(authAfter(loading, { type: 'token stored', accessToken: 'a.b.c' })).toEqual(signedOut);
   expect(
-    changedAuth(signedOut, { type: 'token taken from the address', accessToken: tokenOf('eva', ['king']) }),
+    authAfter(signedOut, { type: 'token taken from the address', accessToken: tokenOf('eva', ['king']) }),
   ).toEqual(signedOut);
 });
 
 test('a token of the address never takes the place of a session', () => {
   const change = { type: 'token taken from the address', accessToken: tokenOf('eva') } as const;
-  expect(changedAuth(ana, change)).toBe(ana);
-  expect(changedAuth(loading, change)).toMatchObject({ username: 'eva', cameFromUrl: true });
+  expect(authAfter(ana, change)).toBe(ana);
+  expect(authAfter(loading, change)).toMatchObject({ username: 'eva', cameFromUrl: true });
 });
 
 test('a reset token holds no role and no subscription', () => {
-  const resetting = changedAuth(signedOut, { type: 'reset code accepted', accessToken: tokenOf('ana') });
+  const resetting = authAfter(signedOut, { type: 'reset code accepted', accessToken: tokenOf('ana') });
   expect(resetting).toMatchObject({ resettingPassword: true, roles: [], subscribed: false });
 });
 
 test('a server out of reach ends no session', () => {
-  expect(changedAuth(ana, { type: 'server unreachable' })).toBe(ana);
-  const waiting = changedAuth(loading, { type: 'server unreachable' });
+  expect(authAfter(ana, { type: 'server unreachable' })).toBe(ana);
+  const waiting = authAfter(loading, { type: 'server unreachable' });
   expect(waiting.status).toBe('unreachable');
-  expect(changedAuth(waiting, { type: 'trying again' })).toEqual(loading);
+  expect(authAfter(waiting, { type: 'trying again' })).toEqual(loading);
 });
 
 test('without the server who was signed in last goes on without a token, until a token says who it is', () => {
@@ -51,7 +51,7 @@ test('without the server who was signed in last goes on without a token, until a
 
 test('admin wins over employee, employee over user', () => {
   const roles = (...held: string[]) =>
-    roleShown(changedAuth(loading, { type: 'token stored', accessToken: tokenOf('ana', held) }));
+    roleShown(authAfter(loading, { type: 'token stored', accessToken: tokenOf('ana', held) }));
   expect([roles(), roles('user', 'employee'), roles('employee', 'admin')]).toEqual([
     'user',
     'employee',

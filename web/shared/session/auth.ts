@@ -46,7 +46,7 @@ function signedIn(accessToken: string, person: Person): Auth {
 }
 
 /** What a change makes of the auth state. A token that cannot be read signs nobody in. */
-export function changedAuth(auth: Auth, change: AuthChange): Auth {
+export function authAfter(auth: Auth, change: AuthChange): Auth {
   switch (change.type) {
     case 'token stored': {
       const person = personOf(change.accessToken);
@@ -60,7 +60,7 @@ export function changedAuth(auth: Auth, change: AuthChange): Auth {
       return person ? { ...signedIn(change.accessToken, person), cameFromUrl: true } : auth;
     }
     case 'reset code accepted': {
-      const person: Person = personOf(change.accessToken) ?? nobodyYet;
+      const person: Person = personOf(change.accessToken) ?? unknownPerson;
       return {
         ...signedIn(change.accessToken, person),
         roles: [],
@@ -80,7 +80,7 @@ export function changedAuth(auth: Auth, change: AuthChange): Auth {
 }
 
 /** A reset token need not name anybody: all it can do is set a password. */
-const nobodyYet: Person = { learner: '', username: null, roles: [], subscribed: false };
+const unknownPerson: Person = { learner: '', username: null, roles: [], subscribed: false };
 
 /** What spec 4 calls status: 'user' by default, admin wins over employee. */
 export function roleShown(auth: Auth): Role {

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../../../facade/client/client.ts';
 import { isPassing } from '../../../facade/client/failure.ts';
 import { login, logout } from '../../../facade/identity.ts';
-import { type Auth, type AuthChange, changedAuth, loading, signedOut } from './auth.ts';
+import { type Auth, type AuthChange, authAfter, loading, signedOut } from './auth.ts';
 import type { Person } from './claims.ts';
 
 /** Who is signed in, and the client that speaks for them. One per page load. */
@@ -46,7 +46,7 @@ export function createSession({
   const listeners = new Set<() => void>();
   const behind = new Set<string>();
   const change = (it: AuthChange) => {
-    const next = changedAuth(auth, it);
+    const next = authAfter(auth, it);
     if (next === auth) return;
     auth = next;
     for (const listener of listeners) listener();

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
 import { Button } from '../components/Button.tsx';
 import { ErrorState } from '../components/feedback/States.tsx';
-import { Sign } from '../components/Sign.tsx';
 import { Spinner } from '../components/Spinner.tsx';
+import { StoryIcon } from '../components/StoryIcon.tsx';
 import { loadFailure, messageOf } from '../failures.ts';
 import Keep from '../kept/Keep.tsx';
 import { Quote } from './Quote.tsx';
@@ -13,7 +13,7 @@ import { undoingOf } from './undoing.ts';
 import { type FragmentAddress, useStory } from './useStory.ts';
 
 /** Something that was done in a story; its command undoes it. */
-export interface Done {
+export interface StoryAction {
   readonly text: string;
   readonly commandId: string;
 }
@@ -28,10 +28,10 @@ export default function Story({
   onDone,
   levelsElsewhere = false,
   ...address
-}: FragmentAddress & { onDone?: (done: Done) => void; levelsElsewhere?: boolean }) {
+}: FragmentAddress & { onDone?: (done: StoryAction) => void; levelsElsewhere?: boolean }) {
   const { query, setLevel, undo, undoLast } = useStory(address);
   const [failure, setFailure] = useState<string | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<StoryAction | null>(null);
   if (query.error && !query.data)
     return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
   const [newest] = query.data?.pages ?? [];
@@ -79,7 +79,7 @@ export default function Story({
       )}
       {failure !== null && (
         <p className={styles['failure']} role="alert">
-          <Sign name="alert" size={16} />
+          <StoryIcon name="alert" size={16} />
           That was not saved: {failure}
         </p>
       )}
@@ -193,7 +193,7 @@ function Step({
   return (
     <li className={`${styles['step']} ${styles[tone]}`}>
       <span className={styles['sign']}>
-        <Sign name={sign} size={15} />
+        <StoryIcon name={sign} size={15} />
       </span>
       <p className={styles['what']}>
         <b>{what}</b>
@@ -214,7 +214,7 @@ function Step({
             else setAsking(!asking);
           }}
         >
-          <Sign name="undo" />
+          <StoryIcon name="undo" />
         </button>
       )}
       {asking && (

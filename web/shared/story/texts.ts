@@ -2,7 +2,7 @@ import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { story } from '../../../facade/story.ts';
-import type { SignName } from '../components/Sign.tsx';
+import type { StoryIconName } from '../components/StoryIcon.tsx';
 
 export type StoryReply = ReplyOf<typeof story>;
 export type StoryStep = StoryReply['steps'][number];
@@ -61,7 +61,7 @@ const reasons: Readonly<Record<Exclude<NonNullable<StoryReply['standing']>['kind
 /** What a step was, in words, with its sign. */
 export function stepText({ from, to, cause }: StoryStep): {
   readonly what: string;
-  readonly sign: SignName;
+  readonly sign: StoryIconName;
   readonly tone: 'right' | 'wrong' | 'plain';
 } {
   switch (cause.kind) {

@@ -18,13 +18,13 @@ export function themeOf(choice: ThemeChoice, prefersDark: boolean): Theme {
 }
 
 /** The choice of this page when storage is off and cannot keep it. */
-let unkept: ThemeChoice = 'system';
+let unstoredChoice: ThemeChoice = 'system';
 
 function storedChoice(): ThemeChoice {
   try {
     return choiceFrom(localStorage.getItem(storageKey));
   } catch {
-    return unkept;
+    return unstoredChoice;
   }
 }
 
@@ -53,7 +53,7 @@ export function chooseTheme(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, choice);
   } catch {
-    unkept = choice;
+    unstoredChoice = choice;
   }
   show();
 }

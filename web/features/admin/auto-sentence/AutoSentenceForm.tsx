@@ -5,20 +5,20 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog, DialogActions } from '../../../shared/components/Dialog.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { useClient } from '../../../shared/session.tsx';
-import { Panel, type Place } from '../panel/Panel.tsx';
+import { Panel, type PanelState } from '../panel/Panel.tsx';
 import { raised } from '../replies.ts';
 import styles from './AutoSentence.module.css';
 import { DropZone } from './DropZone.tsx';
 import { Failures } from './Failures.tsx';
 import type { Folder } from './folder.ts';
-import { countsOf, Going } from './Going.tsx';
 import { JsonForm } from './JsonForm.tsx';
 import { pauseFor } from './pause.ts';
+import { countsOf, SendingProgress } from './SendingProgress.tsx';
 import { createSender, type Sending } from './sending.ts';
-import { leave, useLeaveGuard, type WayOut } from './useLeaveGuard.ts';
+import { type LeaveTarget, leave, useLeaveGuard } from './useLeaveGuard.ts';
 
 /** Auto sentence (spec 2, 5, 7): a folder of .json files, sent one after the other, or one sentence as text. */
-export function AutoSentenceForm({ place }: { place: Place }) {
+export function AutoSentenceForm({ place }: { place: PanelState }) {
   const client = useClient();
   const navigate = useNavigate();
   const [sender] = useState(() =>
@@ -32,7 +32,7 @@ export function AutoSentenceForm({ place }: { place: Place }) {
   const [isAdding, setAdding] = useState(false);
   const [empty, setEmpty] = useState<string>();
   const [other, setOther] = useState<Folder>();
-  const [out, setOut] = useState<WayOut>();
+  const [out, setOut] = useState<LeaveTarget>();
   useLeaveGuard(isSending, setOut);
 
   const take = (folder: Folder) => {
@@ -46,7 +46,7 @@ export function AutoSentenceForm({ place }: { place: Place }) {
       <Panel form="auto-sentence" place={place} running={runningText(sending, isAdding)}>
         <div className={styles['folder']}>
           <DropZone onFolder={take} />
-          {sending && <Going sending={sending} sender={sender} />}
+          {sending && <SendingProgress sending={sending} sender={sender} />}
           {empty !== undefined && (
             <Banner type="error">No file in {empty} ends in .json. Nothing was sent.</Banner>
           )}

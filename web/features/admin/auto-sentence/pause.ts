@@ -2,12 +2,12 @@
 export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();
-    const over = () => {
+    const finish = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', over);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(over, milliseconds);
-    signal.addEventListener('abort', over);
+    const timer = setTimeout(finish, milliseconds);
+    signal.addEventListener('abort', finish);
   });
 }

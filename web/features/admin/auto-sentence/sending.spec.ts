@@ -87,7 +87,7 @@ test('a stop lets the call under way finish and keeps the rest, which can go on'
     state: 'stopped',
     files: [{ state: 'added' }, { state: 'waiting' }],
   });
-  sender.goOn();
+  sender.resume();
   await ended();
   expect(posted).toEqual(['uno', 'dos']);
   expect(sender.sending()?.state).toBe('ended');

@@ -31,7 +31,7 @@ export interface Sender {
   /** Stops after the call that is under way. */
   readonly stop: () => void;
   /** Sends what is waiting after a stop. */
-  readonly goOn: () => void;
+  readonly resume: () => void;
   /** Sends files that failed again; without indexes all of them. Those under way are finished first. */
   readonly retry: (index?: number) => void;
 }
@@ -115,7 +115,7 @@ export function createSender({
       void run(current);
     },
     stop: () => current?.end.abort(),
-    goOn: () => {
+    resume: () => {
       if (!current || current.sending.state === 'sending') return;
       current.end = new AbortController();
       void run(current);

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 
 /** Where somebody wanted to go: a link of the page, or back. */
-export type WayOut = { readonly to: string } | 'back';
+export type LeaveTarget = { readonly to: string } | 'back';
 
 /**
  * Asks before the page is left while something would be lost: closing it asks with the browser's own words, links and the
  * back button through `ask`. A page cannot hold its back button, so an entry with the same address is laid upon the page's
  * own; going back uncovers that, and nothing else has happened yet.
  */
-export function useLeaveGuard(active: boolean, ask: (out: WayOut) => void): void {
+export function useLeaveGuard(active: boolean, ask: (out: LeaveTarget) => void): void {
   const now = useRef({ active, ask });
   /** Hash of the page's own entry, to tell going back from following a link to a place on the page. */
   const own = useRef<string>(undefined);
@@ -18,14 +18,14 @@ export function useLeaveGuard(active: boolean, ask: (out: WayOut) => void): void
 
   useEffect(() => {
     const { pathname } = location;
-    const uncovered = () => {
+    const onBack = () => {
       if (location.pathname !== pathname || isGuard() || location.hash !== own.current) return;
       if (!now.current.active) return history.back();
-      layGuard();
+      pushGuardEntry();
       now.current.ask('back');
     };
-    addEventListener('popstate', uncovered);
-    return () => removeEventListener('popstate', uncovered);
+    addEventListener('popstate', onBack);
+    return () => removeEventListener('popstate', onBack);
   }, []);
 
   useEffect(() => {
@@ -33,10 +33,10 @@ export function useLeaveGuard(active: boolean, ask: (out: WayOut) => void): void
     const end = new AbortController();
     const { signal } = end;
     if (!isGuard()) own.current = location.hash;
-    layGuard();
+    pushGuardEntry();
     addEventListener('beforeunload', event => event.preventDefault(), { signal });
     // In the capture phase, before the router handles links.
-    const followed = (event: MouseEvent) => {
+    const onLink = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank') return;
       if (link.origin !== location.origin || link.pathname === location.pathname) return;
@@ -44,13 +44,16 @@ export function useLeaveGuard(active: boolean, ask: (out: WayOut) => void): void
       event.stopPropagation();
       now.current.ask({ to: link.pathname + link.search + link.hash });
     };
-    document.addEventListener('click', followed, { capture: true, signal });
+    document.addEventListener('click', onLink, { capture: true, signal });
     return () => end.abort();
   }, [active]);
 }
 
 /** Goes where somebody wanted to go. @param navigate the router's */
-export function leave(out: WayOut, navigate: (to: string, options: { replace: boolean }) => unknown): void {
+export function leave(
+  out: LeaveTarget,
+  navigate: (to: string, options: { replace: boolean }) => unknown,
+): void {
   if (out === 'back') history.go(isGuard() ? -2 : -1);
   else void navigate(out.to, { replace: isGuard() });
 }
@@ -60,6 +63,6 @@ function isGuard(): boolean {
 }
 
 /** Beside the router's own state, to which it is the page it was. */
-function layGuard(): void {
+function pushGuardEntry(): void {
   if (!isGuard()) history.pushState({ ...history.state, guard: true }, '');
 }

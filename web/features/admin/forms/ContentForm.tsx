@@ -5,7 +5,7 @@ import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { Field, TextArea } from '../../../shared/components/form/Field.tsx';
 import { useFields } from '../../../shared/components/form/useFields.ts';
 import styles from '../panel/Form.module.css';
-import { Panel, type Place } from '../panel/Panel.tsx';
+import { Panel, type PanelState } from '../panel/Panel.tsx';
 import { type FormName, panels } from '../panel/panels.ts';
 import { adminMessage, raised } from '../replies.ts';
 
@@ -26,7 +26,7 @@ export function ContentForm({
   add,
 }: {
   form: FormName;
-  place: Place;
+  place: PanelState;
   fields: readonly ContentField[];
   /** @param values an optional field that is empty is missing */
   add: (values: Values) => Promise<{ message: string; isError: boolean }>;

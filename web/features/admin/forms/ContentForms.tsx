@@ -1,12 +1,12 @@
 import { addBook, addCourse, addLanguage } from '../../../../facade/books.ts';
 import type { BodyOf } from '../../../../facade/endpoint.ts';
 import { useClient } from '../../../shared/session.tsx';
-import type { Place } from '../panel/Panel.tsx';
+import type { PanelState } from '../panel/Panel.tsx';
 import { ContentForm } from './ContentForm.tsx';
 
 /** The fields of each form are exactly those of its call, so what it sends is the call's body. */
 
-export function LanguageForm({ place }: { place: Place }) {
+export function LanguageForm({ place }: { place: PanelState }) {
   const client = useClient();
   return (
     <ContentForm
@@ -21,7 +21,7 @@ export function LanguageForm({ place }: { place: Place }) {
   );
 }
 
-export function CourseForm({ place }: { place: Place }) {
+export function CourseForm({ place }: { place: PanelState }) {
   const client = useClient();
   return (
     <ContentForm
@@ -38,7 +38,7 @@ export function CourseForm({ place }: { place: Place }) {
   );
 }
 
-export function BookForm({ place }: { place: Place }) {
+export function BookForm({ place }: { place: PanelState }) {
   const client = useClient();
   return (
     <ContentForm

@@ -6,7 +6,7 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { useClient } from '../../../shared/session.tsx';
 import styles from '../panel/Form.module.css';
-import { Panel, type Place } from '../panel/Panel.tsx';
+import { Panel, type PanelState } from '../panel/Panel.tsx';
 import { previewQuery, projectionsQuery } from '../read-models/queries.ts';
 import { RebuildDialog } from '../read-models/RebuildDialog.tsx';
 import { RebuildProgress } from '../read-models/RebuildProgress.tsx';
@@ -14,7 +14,7 @@ import { titleOf } from '../read-models/words.ts';
 import { adminMessage, raised } from '../replies.ts';
 
 /** Rebuilds the vocabulary read models of everybody from the log, beside the live ones: preview, progress, cancel. */
-export function RebuildForm({ place }: { place: Place }) {
+export function RebuildForm({ place }: { place: PanelState }) {
   const client = useClient();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -26,12 +26,12 @@ export function RebuildForm({ place }: { place: Place }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['projections'], exact: true }),
   });
   const models = preview.data?.allUsers ?? [];
-  const going = (statuses.data?.projections ?? []).flatMap(({ name, rebuild: one }) =>
+  const rebuilding = (statuses.data?.projections ?? []).flatMap(({ name, rebuild: one }) =>
     one && models.includes(name) ? [{ name, rebuild: one }] : [],
   );
-  const left = `${going.length} of ${models.length} to go`;
+  const left = `${rebuilding.length} of ${models.length} to go`;
   return (
-    <Panel form="rebuild" place={place} running={going.length > 0 ? left : undefined}>
+    <Panel form="rebuild" place={place} running={rebuilding.length > 0 ? left : undefined}>
       <div className={styles['form']}>
         <p>
           Builds everybody's vocabulary from the log again, beside the one that is shown. Nothing a learner
@@ -39,14 +39,14 @@ export function RebuildForm({ place }: { place: Place }) {
         </p>
         {act.isError && <Banner type="error">{adminMessage(act.error)}</Banner>}
         {act.isSuccess && <Banner type="success">{act.data.message}</Banner>}
-        {going.map(one => (
+        {rebuilding.map(one => (
           <div key={one.name} className={styles['found']}>
             <b>{titleOf(one.name)}</b>
             <RebuildProgress {...one} />
           </div>
         ))}
         <div className={styles['actions']}>
-          {going.length === 0 ? (
+          {rebuilding.length === 0 ? (
             <Button look="outline" busy={act.isPending} onClick={() => setAsking(true)}>
               Rebuild
             </Button>

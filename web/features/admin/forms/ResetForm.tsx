@@ -6,7 +6,7 @@ import { Banner, bannerAction } from '../../../shared/components/feedback/Banner
 import { Field } from '../../../shared/components/form/Field.tsx';
 import { useClient } from '../../../shared/session.tsx';
 import styles from '../panel/Form.module.css';
-import { Panel, type Place } from '../panel/Panel.tsx';
+import { Panel, type PanelState } from '../panel/Panel.tsx';
 import { adminMessage, raised } from '../replies.ts';
 import { ResetTrail } from './ResetTrail.tsx';
 
@@ -16,7 +16,7 @@ export function ResetForm({
   username,
   onUsername,
 }: {
-  place: Place;
+  place: PanelState;
   username: string;
   onUsername: (username: string) => void;
 }) {

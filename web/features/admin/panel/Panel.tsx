@@ -4,7 +4,7 @@ import styles from './Panel.module.css';
 import { type FormName, formNames, panels } from './panels.ts';
 
 /** What the page tells each form about its place in it. */
-export interface Place {
+export interface PanelState {
   readonly open: boolean;
   readonly onToggle: () => void;
 }
@@ -17,7 +17,7 @@ export function Panel({
   children,
 }: {
   form: FormName;
-  place: Place;
+  place: PanelState;
   /** Said on the bar while something goes on. */
   running?: string | undefined;
   children: ReactNode;

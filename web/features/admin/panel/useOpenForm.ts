@@ -6,9 +6,9 @@ import { type FormName, isFormName } from './panels.ts';
  * scroll to the form.
  */
 export function useOpenForm(): readonly [open: FormName | undefined, toggle: (form: FormName) => void] {
-  const [open, setOpen] = useState(named);
+  const [open, setOpen] = useState(formInAddress);
   useEffect(() => {
-    const follow = () => setOpen(before => named() ?? before);
+    const follow = () => setOpen(before => formInAddress() ?? before);
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
@@ -20,7 +20,7 @@ export function useOpenForm(): readonly [open: FormName | undefined, toggle: (fo
   return [open, toggle];
 }
 
-function named(): FormName | undefined {
+function formInAddress(): FormName | undefined {
   const name = location.hash.slice(1);
   return isFormName(name) ? name : undefined;
 }

@@ -23,7 +23,7 @@ function statisticsQuery(client: Client, { bookId, chapter }: { bookId: string; 
 }
 
 /** Rows shown before somebody asks for all. */
-const FIRST = 20;
+const INITIAL_ROWS = 20;
 
 /** How the questions of a chapter are answered, those that most need an editor first. */
 export function Questions() {
@@ -63,20 +63,20 @@ export function Questions() {
     >
       {!books.data && <PageSpinner />}
       {books.data && !chapter && <EmptyState title="There is no chapter yet" />}
-      {chapter && <OfChapter key={keyOf(chapter)} {...chapter} />}
+      {chapter && <ChapterQuestions key={keyOf(chapter)} {...chapter} />}
     </Section>
   );
 }
 
 const keyOf = ({ bookId, chapter }: { bookId: string; chapter: number }) => `${bookId} ${chapter}`;
 
-function OfChapter({ bookId, chapter, title }: { bookId: string; chapter: number; title: string }) {
+function ChapterQuestions({ bookId, chapter, title }: { bookId: string; chapter: number; title: string }) {
   const found = useQuery(statisticsQuery(useClient(), { bookId, chapter }));
   const [sort, setSort] = useState<{ key: SortKey; direction: Direction }>({
     key: 'right',
     direction: 'ascending',
   });
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useState(INITIAL_ROWS);
   const [open, setOpen] = useState<Ranked>();
   if (found.error)
     return <ErrorState messages={[loadFailure(found.error)]} onRetry={() => void found.refetch()} />;

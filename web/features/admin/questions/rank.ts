@@ -16,7 +16,7 @@ export interface Ranked {
 }
 
 /** Answers from which a figure says something. */
-const ENOUGH = 30;
+const MIN_ANSWERS = 30;
 
 export function rankedOf(question: Question): Ranked {
   const { answers, options, unknown, milliseconds } = question;
@@ -31,7 +31,7 @@ export function rankedOf(question: Question): Ranked {
     tempting: most && { text: most.text, share: most.times / answers },
     unknown: unknown / answers,
     seconds: milliseconds / 1_000,
-    isRare: answers < ENOUGH,
+    isRare: answers < MIN_ANSWERS,
   };
 }
 

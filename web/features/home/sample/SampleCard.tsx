@@ -18,7 +18,7 @@ import { useMachine } from '../../reader/state/useMachine.ts';
 import { cardView, verdict } from '../../reader/state/view.ts';
 import { readerKeys } from '../../reader/useKeys.ts';
 import styles from './SampleCard.module.css';
-import { rememberTried } from './tried.ts';
+import { setSampleAnswers } from './sample-answers.ts';
 
 const SampleWord = lazy(() => import('./SampleWord.tsx'));
 
@@ -52,7 +52,7 @@ export default function SampleCard({
     const { bookId, chapter } = sample;
     const { id: sentenceId, contentVersion } = sentence;
     const body = answers.map(answer => ({ ...answer, milliseconds: Math.min(answer.milliseconds, DAY) }));
-    rememberTried({ bookId, chapter, sentenceId, contentVersion, answers: body });
+    setSampleAnswers({ bookId, chapter, sentenceId, contentVersion, answers: body });
   }, [answers, sample, sentence]);
 
   /** The reader's keys, while the focus is in here: this page is not the reader's alone. */

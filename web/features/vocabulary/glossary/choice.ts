@@ -13,7 +13,14 @@ export interface Choice {
   readonly sort: 'met' | 'since' | 'due' | 'missed' | 'title';
 }
 
-const usual: Choice = { search: '', state: 'all', level: 'all', book: 'all', kind: 'words', sort: 'met' };
+const defaultChoice: Choice = {
+  search: '',
+  state: 'all',
+  level: 'all',
+  book: 'all',
+  kind: 'words',
+  sort: 'met',
+};
 
 const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly Choice[Name][] } = {
   state: ['all', 'seen', 'known', 'credited', 'due', 'kept'],
@@ -25,7 +32,7 @@ const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly
 /** An address that says something unknown shows everything. */
 export function choiceFrom(address: URLSearchParams): Choice {
   const of = <Name extends keyof typeof values>(name: Name) =>
-    values[name].find(value => value === address.get(name)) ?? usual[name];
+    values[name].find(value => value === address.get(name)) ?? defaultChoice[name];
   return {
     search: address.get('q') ?? '',
     state: of('state') as Choice['state'],
@@ -41,7 +48,7 @@ export function addressWith(address: URLSearchParams, choice: Partial<Choice>): 
   const next = new URLSearchParams(address);
   for (const [name, value] of Object.entries(choice)) {
     const key = name === 'search' ? 'q' : name;
-    if (value === usual[name as keyof Choice]) next.delete(key);
+    if (value === defaultChoice[name as keyof Choice]) next.delete(key);
     else next.set(key, value);
   }
   return next;
@@ -71,14 +78,14 @@ export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choi
   const book = books.findIndex(({ id }) => id === choice.book);
   const inBook = (row: Row) =>
     choice.book === 'all' || (choice.book === 'none' ? row.books.size === 0 : row.books.has(book));
-  const fits = (row: Row) =>
+  const matches = (row: Row) =>
     row.ending === (choice.kind === 'endings') &&
     (wanted === '' || row.searched.includes(wanted)) &&
     inBook(row) &&
     (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, { now, kept }))) &&
     (choice.level === 'all' || row.own.some(id => fragments.get(id)?.level === choice.level));
-  if (choice.sort !== 'due' && choice.sort !== 'since') return ordered(rows, choice.sort).filter(fits);
-  const found = rows.filter(fits);
+  if (choice.sort !== 'due' && choice.sort !== 'since') return ordered(rows, choice.sort).filter(matches);
+  const found = rows.filter(matches);
   const timeOf = (row: Row) =>
     choice.sort === 'since' ? -sinceOf(row, fragments) : (dueOf(row, fragments) ?? Number.MAX_SAFE_INTEGER);
   const times = new Map(found.map(row => [row, timeOf(row)]));

@@ -4,7 +4,7 @@ import type { words } from '../../../../facade/story.ts';
 
 export type WordsReply = ReplyOf<typeof words>;
 type Language = WordsReply['languages'][number];
-type Tuple = Language['fragments'][number];
+type FragmentTuple = Language['fragments'][number];
 
 /** A fragment that the learner has met. */
 export interface Met {
@@ -45,9 +45,9 @@ export interface Row {
 }
 
 /** What was read of a tuple: a mark changes few of them. */
-const read = new WeakMap<Tuple, Met>();
+const read = new WeakMap<FragmentTuple, Met>();
 
-export function metFrom(tuple: Tuple): Met {
+export function metFrom(tuple: FragmentTuple): Met {
   const known = read.get(tuple);
   if (known) return known;
   const [id, text, ending, gloss, lemma, level, met, missed, credited, books, due, since] = tuple;
@@ -137,7 +137,7 @@ export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>
   return withFragments(reply, tuple => {
     const level = levels.get(tuple[0]);
     if (level === undefined || level === tuple[5]) return tuple;
-    const changed: Tuple = [...tuple];
+    const changed: FragmentTuple = [...tuple];
     changed[5] = level;
     changed[8] = false;
     // The server schedules it anew.
@@ -148,17 +148,17 @@ export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>
 }
 
 /** The fragments as the reply has them, for `restored`. */
-export function fragmentsIn({ languages }: WordsReply, ids: ReadonlySet<string>): readonly Tuple[] {
+export function fragmentsIn({ languages }: WordsReply, ids: ReadonlySet<string>): readonly FragmentTuple[] {
   return languages.flatMap(({ fragments }) => fragments.filter(([id]) => ids.has(id)));
 }
 
 /** The reply with some fragments as they were before. */
-export function restored(reply: WordsReply, before: readonly Tuple[]): WordsReply {
+export function restored(reply: WordsReply, before: readonly FragmentTuple[]): WordsReply {
   const old = new Map(before.map(tuple => [tuple[0], tuple]));
   return withFragments(reply, tuple => old.get(tuple[0]) ?? tuple);
 }
 
-function withFragments(reply: WordsReply, change: (tuple: Tuple) => Tuple): WordsReply {
+function withFragments(reply: WordsReply, change: (tuple: FragmentTuple) => FragmentTuple): WordsReply {
   return {
     ...reply,
     languages: reply.languages.map(language => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepAnswers, keptAnswers } from './kept-answers.ts';
+import { storeAnswers, storedAnswers } from './stored-answers.ts';
 
 beforeEach(() => {
   const items = new Map<string, string>();
@@ -17,17 +17,17 @@ const answers = [
 ];
 
 test('answers are kept for a day, for their learner alone', () => {
-  keepAnswers('ana', answers, 0);
-  expect(keptAnswers('ana', 86_399_999)).toEqual(answers);
-  expect(keptAnswers('ana', 86_400_000)).toEqual([]);
-  expect(keptAnswers('maria', 1)).toEqual([]);
-  keepAnswers('ana', [], 1);
-  expect(keptAnswers('ana', 1)).toEqual([]);
+  storeAnswers('ana', answers, 0);
+  expect(storedAnswers('ana', 86_399_999)).toEqual(answers);
+  expect(storedAnswers('ana', 86_400_000)).toEqual([]);
+  expect(storedAnswers('maria', 1)).toEqual([]);
+  storeAnswers('ana', [], 1);
+  expect(storedAnswers('ana', 1)).toEqual([]);
 });
 
 test('what something else wrote there is not taken for answers', () => {
   for (const text of ['not json', 'null', '[]', '{"at":0}', '{"at":0,"answers":[{"question":1}]}']) {
     localStorage.setItem('placement ana', text);
-    expect(keptAnswers('ana', 1), text).toEqual([]);
+    expect(storedAnswers('ana', 1), text).toEqual([]);
   }
 });

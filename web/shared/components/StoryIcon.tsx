@@ -13,9 +13,9 @@ const paths = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16.200 16.200L21 21',
 } as const;
 
-export type SignName = keyof typeof paths;
+export type StoryIconName = keyof typeof paths;
 
-export function Sign({ name, size = 18 }: { name: SignName; size?: number }) {
+export function StoryIcon({ name, size = 18 }: { name: StoryIconName; size?: number }) {
   return (
     <svg className={icon['icon']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
       <path d={paths[name]} />

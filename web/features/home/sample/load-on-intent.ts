@@ -2,7 +2,7 @@
 export const sectionId = 'try';
 
 /** What a visitor does who turns to the card. On touch `pointerover` comes first of all. */
-const signs = ['pointerover', 'focusin', 'click', 'scroll'] as const;
+const intentEvents = ['pointerover', 'focusin', 'click', 'scroll'] as const;
 
 /** The button that was clicked before its code had come. */
 let clicked: HTMLButtonElement | null = null;
@@ -12,12 +12,12 @@ let clicked: HTMLButtonElement | null = null;
  * What is clicked meanwhile is clicked again afterwards. A load that fails is tried again at the next sign. A card that the
  * server did not draw is loaded at once.
  */
-export function onceWanted<T>(load: () => Promise<T>): Promise<T> {
+export function loadOnIntent<T>(load: () => Promise<T>): Promise<T> {
   const drawn = typeof document !== 'undefined' && document.getElementById(sectionId)?.firstElementChild;
   if (!drawn) return load();
   return new Promise(resolve => {
     let loading = false;
-    const notice = ({ type, target }: Event) => {
+    const onIntent = ({ type, target }: Event) => {
       const on = target instanceof Element && target.closest(`#${sectionId}, [href="#${sectionId}"]`);
       if (type !== 'scroll' && !on) return;
       if (type === 'click' && on) clicked = (target as Element).closest('button');
@@ -25,7 +25,7 @@ export function onceWanted<T>(load: () => Promise<T>): Promise<T> {
       loading = true;
       load().then(
         loaded => {
-          for (const sign of signs) document.removeEventListener(sign, notice, true);
+          for (const sign of intentEvents) document.removeEventListener(sign, onIntent, true);
           resolve(loaded);
         },
         () => {
@@ -35,12 +35,13 @@ export function onceWanted<T>(load: () => Promise<T>): Promise<T> {
       );
     };
     // Ahead of React, which drops what happens where it has not taken over yet.
-    for (const sign of signs) document.addEventListener(sign, notice, { capture: true, passive: true });
+    for (const sign of intentEvents)
+      document.addEventListener(sign, onIntent, { capture: true, passive: true });
   });
 }
 
 /** Clicks again what was clicked before the card's code had come. */
-export function repeatClick(): void {
+export function replayClick(): void {
   const button = clicked;
   clicked = null;
   if (button?.isConnected) button.click();

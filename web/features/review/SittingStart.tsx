@@ -4,9 +4,9 @@ import type { review } from '../../../facade/review.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
-import { type Onward, ReadOn } from './ReadOn.tsx';
+import { ContinueReading, type NextToRead } from './ContinueReading.tsx';
 import styles from './Review.module.css';
-import { capital, counted } from './words.ts';
+import { capitalized, counted } from './words.ts';
 
 export interface Choice {
   readonly count: number;
@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** The most that one sitting asks. */
-const MOST = 200;
+const MAX_QUESTIONS = 200;
 
 interface Props {
   figures: Omit<ReplyOf<typeof review>, 'questions'>;
@@ -23,18 +23,18 @@ interface Props {
   /** The learner chose what is asked, due or not. */
   chosen: boolean;
   starting: 'no' | 'yes' | 'failed';
-  onward: Onward | undefined;
+  onward: NextToRead | undefined;
   onStart: (choice: Choice) => void;
 }
 
 /** Before a sitting: how long it is to be, and what comes first. */
-export function Begin({ figures, mistakesOf, chosen: named, starting, onward, onStart }: Props) {
+export function SittingStart({ figures, mistakesOf, chosen: named, starting, onward, onStart }: Props) {
   const { due, tomorrow, secondsPerAnswer } = figures;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const counts = [10, 20].filter(count => count < due);
-  const all = Math.min(due, MOST);
+  const all = Math.min(due, MAX_QUESTIONS);
   const [count, setCount] = useState(counts.at(-1) ?? all);
   const [mistakesFirst, setMistakesFirst] = useState(true);
   if (due === 0)
@@ -58,7 +58,7 @@ export function Begin({ figures, mistakesOf, chosen: named, starting, onward, on
         </p>
         <div className={styles['ways']}>
           {mistakesOf || named ? null : <OfToday />}
-          <ReadOn onward={onward} />
+          <ContinueReading onward={onward} />
         </div>
       </section>
     );
@@ -80,7 +80,7 @@ export function Begin({ figures, mistakesOf, chosen: named, starting, onward, on
             : 'Shortly before you forget'}
       </h1>
       <p className={styles['lede']}>
-        {capital(counted(due, 'fragment'))} {due === 1 ? 'is' : 'are'}{' '}
+        {capitalized(counted(due, 'fragment'))} {due === 1 ? 'is' : 'are'}{' '}
         {mistakesOf ? 'to be asked again' : named ? 'to be learned' : 'due'}, in sentences you have read.
       </p>
       <fieldset className={styles['counts']}>

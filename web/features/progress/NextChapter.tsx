@@ -10,7 +10,7 @@ import { coverageQuery } from './queries.ts';
 import { percent } from './share.ts';
 
 /** How much of the chapter that comes next is known, and the few fragments that change that most. */
-export function Next({ books }: { books: readonly Book[] | undefined }) {
+export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
   const query = useQuery(coverageQuery(useClient()));
   return (
     <Figure title="What comes next" query={query}>

@@ -5,7 +5,7 @@ import styles from './AutoSentence.module.css';
 import type { Sender, Sending } from './sending.ts';
 
 /** How far a folder has come: it counts files, not bytes. */
-export function Going({ sending, sender }: { sending: Sending; sender: Sender }) {
+export function SendingProgress({ sending, sender }: { sending: Sending; sender: Sender }) {
   const { folder, state, files, nextAt, pausesLeft, sentence } = sending;
   const count = countsOf(sending);
   const left = files.length - count.done;
@@ -48,7 +48,7 @@ export function Going({ sending, sender }: { sending: Sending; sender: Sender })
           </Button>
         )}
         {state === 'stopped' && (
-          <Button look="outline" className={styles['small']} onClick={sender.goOn}>
+          <Button look="outline" className={styles['small']} onClick={sender.resume}>
             <AdminIcon name="play" size={18} />
             Send the other {left}
           </Button>

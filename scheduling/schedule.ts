@@ -1,4 +1,4 @@
-import { type Deed, type Memory, remembered, type Scheduler } from './memory.ts';
+import { type Deed, type Memory, memoryAfter, type Scheduler } from './memory.ts';
 
 /**
  * A fragment's memory together with its last deeds, so that one of them can be undone: the memory is then computed again
@@ -20,42 +20,43 @@ export interface CommandedDeed {
 }
 
 /** A fragment is asked about once a sentence at most: this is more than anybody undoes in a sitting. */
-const KEPT = 16;
+const MAX_DEEDS = 16;
 
-export const nothingDone: Schedule = { memory: null, base: null, deeds: [] };
+export const emptySchedule: Schedule = { memory: null, base: null, deeds: [] };
 
 /** One more deed; an undo of something older than the kept deeds changes nothing. */
-export function done(fsrs: Scheduler, schedule: Schedule, next: CommandedDeed): Schedule {
+export function appendDeed(fsrs: Scheduler, schedule: Schedule, next: CommandedDeed): Schedule {
   const { deed } = next;
   if (deed.kind === 'undo' && !schedule.deeds.some(({ command }) => command === deed.of)) return schedule;
   const deeds = [...schedule.deeds, next];
   const { base, kept } =
-    deeds.length > KEPT ? shortened(fsrs, schedule.base, deeds) : { ...schedule, kept: deeds };
-  const memory = deed.kind === 'undo' ? refolded(fsrs, base, kept) : remembered(fsrs, schedule.memory, deed);
+    deeds.length > MAX_DEEDS ? dropOldest(fsrs, schedule.base, deeds) : { ...schedule, kept: deeds };
+  const memory =
+    deed.kind === 'undo' ? memoryFrom(fsrs, base, kept) : memoryAfter(fsrs, schedule.memory, deed);
   return { memory, base, deeds: kept };
 }
 
-function shortened(fsrs: Scheduler, base: Memory | null, deeds: readonly CommandedDeed[]) {
+function dropOldest(fsrs: Scheduler, base: Memory | null, deeds: readonly CommandedDeed[]) {
   const [oldest] = deeds;
   const kept = deeds.slice(1);
-  if (!oldest || oldest.deed.kind === 'undo' || !standing(deeds).includes(oldest)) return { base, kept };
-  return { base: remembered(fsrs, base, oldest.deed), kept };
+  if (!oldest || oldest.deed.kind === 'undo' || !withoutUndone(deeds).includes(oldest)) return { base, kept };
+  return { base: memoryAfter(fsrs, base, oldest.deed), kept };
 }
 
 /** The memory that the deeds make of the one before them. @param fsrs may have a learner's own parameters */
-export function refolded(
+export function memoryFrom(
   fsrs: Scheduler,
   base: Memory | null,
   deeds: readonly CommandedDeed[],
 ): Memory | null {
-  return standing(deeds).reduce<Memory | null>(
-    (memory, { deed }) => (deed.kind === 'undo' ? memory : remembered(fsrs, memory, deed)),
+  return withoutUndone(deeds).reduce<Memory | null>(
+    (memory, { deed }) => (deed.kind === 'undo' ? memory : memoryAfter(fsrs, memory, deed)),
     base,
   );
 }
 
 /** The deeds that were not undone. An undo can be undone, too; the newest decides. */
-export function standing(deeds: readonly CommandedDeed[]): readonly CommandedDeed[] {
+export function withoutUndone(deeds: readonly CommandedDeed[]): readonly CommandedDeed[] {
   const undone = new Set<string>();
   const stand: CommandedDeed[] = [];
   for (const each of deeds.toReversed()) {
@@ -67,23 +68,23 @@ export function standing(deeds: readonly CommandedDeed[]): readonly CommandedDee
 }
 
 /** A command's id in seven signs (FNV-1a): enough to tell the last few of a fragment apart. */
-export function commandName(id: string): string {
+export function shortCommandId(id: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
-type Written = readonly [kind: string, at: number, command: string, more?: string];
+type SerializedDeed = readonly [kind: string, at: number, command: string, more?: string];
 
 const signs = { right: 'g', wrong: 'a', raised: 'r', lowered: 'l', unmet: 'n', undo: 'u' } as const;
 const kinds = Object.fromEntries(Object.entries(signs).map(([kind, sign]) => [sign, kind]));
 
 /** `base` and `deeds` as one short text. */
-export function written({ base, deeds }: Pick<Schedule, 'base' | 'deeds'>): string {
+export function serialized({ base, deeds }: Pick<Schedule, 'base' | 'deeds'>): string {
   const from = base && [base.stability, base.difficulty, base.reps, base.lapses, base.at, base.missedIn];
   return JSON.stringify([
     from,
-    ...deeds.map(({ command, deed }): Written => {
+    ...deeds.map(({ command, deed }): SerializedDeed => {
       const more =
         deed.kind === 'wrong'
           ? deed.sentence
@@ -92,7 +93,7 @@ export function written({ base, deeds }: Pick<Schedule, 'base' | 'deeds'>): stri
             : deed.kind === 'undo'
               ? deed.of
               : '';
-      return [signs[deed.kind], deed.at, command, ...(more ? ([more] as const) : [])] as Written;
+      return [signs[deed.kind], deed.at, command, ...(more ? ([more] as const) : [])] as SerializedDeed;
     }),
   ]);
 }
@@ -100,7 +101,7 @@ export function written({ base, deeds }: Pick<Schedule, 'base' | 'deeds'>): stri
 export function parsed(text: string): Pick<Schedule, 'base' | 'deeds'> {
   const [from, ...deeds] = JSON.parse(text) as [
     readonly [number, number, number, number, number, string | null] | null,
-    ...Written[],
+    ...SerializedDeed[],
   ];
   return {
     base: from && {

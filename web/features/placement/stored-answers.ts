@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const keyOf = (learner: string) => `placement ${learner}`;
 
 /** The answers of a placement that was left less than a day ago; none otherwise. */
-export function keptAnswers(learner: string, now = Date.now()): readonly Answer[] {
+export function storedAnswers(learner: string, now = Date.now()): readonly Answer[] {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(learner)) ?? 'null') as unknown;
     if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('answers' in kept)) return [];
@@ -27,7 +27,7 @@ function isAnswer(value: unknown): value is Answer {
 }
 
 /** @param answers none: nothing is kept any more */
-export function keepAnswers(learner: string, answers: readonly Answer[], now = Date.now()): void {
+export function storeAnswers(learner: string, answers: readonly Answer[], now = Date.now()): void {
   try {
     if (answers.length === 0) localStorage.removeItem(keyOf(learner));
     else localStorage.setItem(keyOf(learner), JSON.stringify({ at: now, answers }));

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Deed, dueAt, recall, remembered, rightWith, scheduler } from './memory.ts';
+import { type Deed, dueAt, expectedRight, memoryAfter, recall, scheduler } from './memory.ts';
 import {
+  appendDeed,
   type CommandedDeed,
-  commandName,
-  done,
-  nothingDone,
+  emptySchedule,
   parsed,
   type Schedule,
-  written,
-} from './recent.ts';
+  serialized,
+  shortCommandId,
+} from './schedule.ts';
 
 const fsrs = scheduler();
 const day = 86_400;
@@ -35,13 +35,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 const ordered = (deeds: readonly Deed[]) => deeds.toSorted((a, b) => a.at - b.at);
 const name = (index: number) => `command-${index}`;
 const commanded = (deeds: readonly Deed[]): readonly CommandedDeed[] =>
-  deeds.map((deed, index) => ({ command: commandName(name(index)), deed }));
+  deeds.map((deed, index) => ({ command: shortCommandId(name(index)), deed }));
 const undoing = (index: number, by: string, at: number): CommandedDeed => ({
-  command: commandName(by),
-  deed: { kind: 'undo', at, of: commandName(index < 0 ? 'other' : name(index)) },
+  command: shortCommandId(by),
+  deed: { kind: 'undo', at, of: shortCommandId(index < 0 ? 'other' : name(index)) },
 });
-const after = (deeds: readonly CommandedDeed[], from: Schedule = nothingDone) =>
-  deeds.reduce((schedule, next) => done(fsrs, schedule, next), from);
+const after = (deeds: readonly CommandedDeed[], from: Schedule = emptySchedule) =>
+  deeds.reduce((schedule, next) => appendDeed(fsrs, schedule, next), from);
 
 test('an undo of one of the last deeds leaves the memory of a history without it, an undo of that the memory with it', () => {
   fc.assert(
@@ -52,10 +52,10 @@ test('an undo of one of the last deeds leaves the memory of a history without it
       const undone = after([...all, undoing(index, 'undo', 91 * day)]);
       expect(undone.memory).toEqual(after(without).memory);
       const redo: CommandedDeed = {
-        command: commandName('redo'),
-        deed: { kind: 'undo', at: 92 * day, of: commandName('undo') },
+        command: shortCommandId('redo'),
+        deed: { kind: 'undo', at: 92 * day, of: shortCommandId('undo') },
       };
-      expect(done(fsrs, undone, redo).memory).toEqual(after(all).memory);
+      expect(appendDeed(fsrs, undone, redo).memory).toEqual(after(all).memory);
     }),
   );
 });
@@ -70,7 +70,7 @@ test('what was done after an undo counts as if the undone had never been', () =>
         const [first, ...others] = all;
         if (!first) return;
         const then = ordered(later).map((deed, index) => ({
-          command: commandName(`later ${index}`),
+          command: shortCommandId(`later ${index}`),
           deed: { ...deed, at: deed.at + 91 * day },
         }));
         expect(after([...all, undoing(0, 'undo', 90 * day), ...then]).memory).toEqual(
@@ -83,25 +83,25 @@ test('what was done after an undo counts as if the undone had never been', () =>
 
 test('an undo of something that is not among the kept deeds changes nothing', () => {
   const schedule = after(commanded([{ kind: 'right', at: 0 }]));
-  expect(done(fsrs, schedule, undoing(-1, 'undo', day))).toBe(schedule);
+  expect(appendDeed(fsrs, schedule, undoing(-1, 'undo', day))).toBe(schedule);
 });
 
 test('a schedule can be written and parsed, and goes on as it would have', () => {
   fc.assert(
     fc.property(fc.array(deed, { minLength: 1, maxLength: 40 }), deed, (deeds, next) => {
       const schedule = after(commanded(ordered(deeds)));
-      const again = { memory: schedule.memory, ...parsed(written(schedule)) };
-      const one = { command: commandName('next'), deed: { ...next, at: next.at + 91 * day } };
+      const again = { memory: schedule.memory, ...parsed(serialized(schedule)) };
+      const one = { command: shortCommandId('next'), deed: { ...next, at: next.at + 91 * day } };
       const undo = undoing(deeds.length - 1, 'undo', 200 * day);
       expect(after([one, undo], again).memory).toEqual(after([one, undo], schedule).memory);
-      expect(written(again)).toBe(written(schedule));
+      expect(serialized(again)).toBe(serialized(schedule));
     }),
   );
 });
 
 test('a right answer is due later than a wrong one, and what is missed comes back the next day', () => {
-  const right = remembered(fsrs, null, { kind: 'right', at: 0 });
-  const wrong = remembered(fsrs, right, { kind: 'wrong', at: day, sentence: 's1' });
+  const right = memoryAfter(fsrs, null, { kind: 'right', at: 0 });
+  const wrong = memoryAfter(fsrs, right, { kind: 'wrong', at: day, sentence: 's1' });
   if (!right || !wrong) throw new Error('nothing remembered');
   expect(dueAt(right)).toBeGreaterThan(2 * day);
   expect(dueAt(wrong) - wrong.at).toBeGreaterThanOrEqual((2 / 3) * day);
@@ -112,21 +112,21 @@ test('a right answer is due later than a wrong one, and what is missed comes bac
 
 test('a level that was not earned by answers has a start: the higher the level, the later it is due', () => {
   const dues = (['I', 'II', 'III', 'IV'] as const).map(to => {
-    const memory = remembered(fsrs, null, { kind: 'raised', at: 0, to });
+    const memory = memoryAfter(fsrs, null, { kind: 'raised', at: 0, to });
     return memory ? memory.stability : 0;
   });
   expect(dues).toEqual(dues.toSorted((a, b) => a - b));
   expect(new Set(dues).size).toBe(4);
   const strong = { stability: 50, difficulty: 5, reps: 9, lapses: 0, at: 0, missedIn: null };
-  expect(remembered(fsrs, strong, { kind: 'raised', at: day, to: 'IV' })).toMatchObject({
+  expect(memoryAfter(fsrs, strong, { kind: 'raised', at: day, to: 'IV' })).toMatchObject({
     stability: 50,
     at: day,
   });
-  expect(remembered(fsrs, strong, { kind: 'unmet', at: day })).toBeNull();
+  expect(memoryAfter(fsrs, strong, { kind: 'unmet', at: day })).toBeNull();
 });
 
 test('who recalls nothing is right in a third of the cases', () => {
-  expect(rightWith(0)).toBeCloseTo(1 / 3);
-  expect(rightWith(0.9)).toBeCloseTo(0.9 + 0.1 / 3);
-  expect(rightWith(1)).toBe(1);
+  expect(expectedRight(0)).toBeCloseTo(1 / 3);
+  expect(expectedRight(0.9)).toBeCloseTo(0.9 + 0.1 / 3);
+  expect(expectedRight(1)).toBe(1);
 });

@@ -3,17 +3,17 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 const ConsentLine = lazy(() => import('./ConsentLine.tsx'));
 
 /** Also whoever is below the place has come near: a page that is gone back to may begin there. */
-const below = { rootMargin: '100000px 0px 0px' };
+const observerOptions = { rootMargin: '100000px 0px 0px' };
 
 /** The place of the question: it is loaded when it is about to be seen. */
-export function AskedConsent() {
+export function DeferredConsent() {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (!place.current) return undefined;
     const observer = new IntersectionObserver(seen => {
       if (seen.some(one => one.isIntersecting)) setNear(true);
-    }, below);
+    }, observerOptions);
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);

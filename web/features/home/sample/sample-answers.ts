@@ -3,16 +3,16 @@ import { isPassing } from '../../../../facade/client/failure.ts';
 import type { BodyOf, ReplyOf } from '../../../../facade/endpoint.ts';
 import { profile } from '../../../../facade/users.ts';
 import { answerQuestions } from '../../../../facade/vocabularies.ts';
-import { keptKey } from './kept.ts';
+import { storageKey } from './stored-answers.ts';
 
 /** What a visitor answered on the home page. */
-export type Tried = BodyOf<typeof answerQuestions>;
+export type SampleAnswers = BodyOf<typeof answerQuestions>;
 
 /** How long after a sign-up the answers wait for the first login, in milliseconds. */
-const PATIENCE = 7 * 86_400_000;
+const MAX_AGE = 7 * 86_400_000;
 
-interface Kept {
-  readonly tried: Tried;
+interface StoredAnswers {
+  readonly tried: SampleAnswers;
   /** Who signed up; null when a sign-in provider will say. */
   readonly username: string | null;
   readonly at: number;
@@ -20,23 +20,23 @@ interface Kept {
   readonly id: string;
 }
 
-let given: Tried | null = null;
+let given: SampleAnswers | null = null;
 
 /** Holds the answers in memory, for as long as the page is open. */
-export function rememberTried(tried: Tried): void {
+export function setSampleAnswers(tried: SampleAnswers): void {
   given = tried;
 }
 
-export function triedHere(): Tried | null {
+export function sampleAnswersOfPage(): SampleAnswers | null {
   return given;
 }
 
 /** Somebody signs up: the answers wait on this device for their first login. */
-export function keepTried(username: string | null): void {
+export function storeForFirstLogin(username: string | null): void {
   if (!given) return;
-  const kept: Kept = { tried: given, username, at: Date.now(), id: crypto.randomUUID() };
+  const kept: StoredAnswers = { tried: given, username, at: Date.now(), id: crypto.randomUUID() };
   try {
-    localStorage.setItem(keptKey, JSON.stringify(kept));
+    localStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {
     // Storage is off: three answers are given again in the book.
   }
@@ -46,23 +46,23 @@ export function keepTried(username: string | null): void {
  * Sends what was kept for whoever has logged in, once.
  * @returns whether something was taken over
  */
-export async function sendTried(client: Client, username: string | null): Promise<boolean> {
-  const kept = keptNow();
+export async function sendStoredAnswers(client: Client, username: string | null): Promise<boolean> {
+  const kept = readStored();
   if (!kept) return false;
   if (kept.username !== null && kept.username !== username) return false;
   try {
     // Nobody said who it would be, and the visitor may have turned back: it is not for somebody who was here before.
     if (kept.username === null && !isNew(await client.call(profile))) {
-      localStorage.removeItem(keptKey);
+      localStorage.removeItem(storageKey);
       return false;
     }
     await client.call(answerQuestions, { body: kept.tried, commandId: kept.id });
   } catch (failure) {
     // Without an answer they are sent at the next login; what is refused will always be.
-    if (!isPassing(failure)) localStorage.removeItem(keptKey);
+    if (!isPassing(failure)) localStorage.removeItem(storageKey);
     return false;
   }
-  localStorage.removeItem(keptKey);
+  localStorage.removeItem(storageKey);
   return true;
 }
 
@@ -74,14 +74,14 @@ function isNew({ bookProgress, lastRead }: ReplyOf<typeof profile>): boolean {
   );
 }
 
-function keptNow(): Kept | undefined {
+function readStored(): StoredAnswers | undefined {
   try {
-    const kept: Kept | null = JSON.parse(localStorage.getItem(keptKey) ?? 'null');
+    const kept: StoredAnswers | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
     if (!kept) return undefined;
-    if (Date.now() - kept.at < PATIENCE) return kept;
+    if (Date.now() - kept.at < MAX_AGE) return kept;
   } catch {
     // It is not ours: it goes.
   }
-  localStorage.removeItem(keptKey);
+  localStorage.removeItem(storageKey);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Client } from '../../../../facade/client/client.ts';
-import { areAnswersKept } from './kept.ts';
-import { keepTried, rememberTried, sendTried } from './tried.ts';
+import { sendStoredAnswers, setSampleAnswers, storeForFirstLogin } from './sample-answers.ts';
+import { areAnswersStored } from './stored-answers.ts';
 
 const stored = new Map<string, string>();
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   });
-  rememberTried({
+  setSampleAnswers({
     bookId: 'cuento',
     chapter: 1,
     sentenceId: 's1',
@@ -33,24 +33,24 @@ function serverOf(percentKnown: number) {
 }
 
 test('answers from before a sign-up with Google are for a new account, and not for one with progress', async () => {
-  keepTried(null);
+  storeForFirstLogin(null);
   const other = serverOf(12.5);
-  expect(await sendTried(other.client, 'ana')).toBe(false);
+  expect(await sendStoredAnswers(other.client, 'ana')).toBe(false);
   expect(other.calls).toEqual(['profile']);
-  expect(areAnswersKept()).toBe(false);
+  expect(areAnswersStored()).toBe(false);
 
-  keepTried(null);
+  storeForFirstLogin(null);
   const fresh = serverOf(0);
-  expect(await sendTried(fresh.client, null)).toBe(true);
+  expect(await sendStoredAnswers(fresh.client, null)).toBe(true);
   expect(fresh.calls).toEqual(['profile', 'answerQuestions']);
-  expect(areAnswersKept()).toBe(false);
+  expect(areAnswersStored()).toBe(false);
 });
 
 test('answers from before a sign-up with a username wait for that one', async () => {
-  keepTried('ana');
+  storeForFirstLogin('ana');
   const server = serverOf(0);
-  expect(await sendTried(server.client, 'berta')).toBe(false);
-  expect(areAnswersKept()).toBe(true);
-  expect(await sendTried(server.client, 'ana')).toBe(true);
+  expect(await sendStoredAnswers(server.client, 'berta')).toBe(false);
+  expect(areAnswersStored()).toBe(true);
+  expect(await sendStoredAnswers(server.client, 'ana')).toBe(true);
   expect(server.calls).toEqual(['answerQuestions']);
 });

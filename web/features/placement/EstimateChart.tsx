@@ -7,7 +7,7 @@ const STEP = 13;
 const TOP = 22;
 
 /** What was believed after each answer: a line an answer, the newest thick, over the bands of levels. */
-export function Funnel({ trace, size }: Pick<PlacementReply, 'trace' | 'size'>) {
+export function EstimateChart({ trace, size }: Pick<PlacementReply, 'trace' | 'size'>) {
   const x = (count: number) => 6 + ((WIDTH - 12) * count) / size;
   const bottom = TOP + trace.length * STEP + 4;
   const shown = bands.filter(({ from }) => from < size);

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { Scene } from '../../shared/art/Scene.tsx';
 import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
-import { type Asked, dueQuery } from '../../shared/review/due.ts';
+import { dueQuery, type ReviewScope } from '../../shared/review/due.ts';
 import { useClient } from '../../shared/session.tsx';
+import { ContinueReading, type NextToRead } from './ContinueReading.tsx';
 import { clauseOf, type Question } from './questions.ts';
-import { type Onward, ReadOn } from './ReadOn.tsx';
 import styles from './Review.module.css';
 import type { Answer } from './sitting.ts';
 import type { Moved } from './useSitting.ts';
-import { capital, counted, inWords } from './words.ts';
+import { capitalized, counted, inWords } from './words.ts';
 
 interface Props {
   questions: readonly Question[];
@@ -19,21 +19,21 @@ interface Props {
   knownBefore: number;
   /** What the known count rose by. */
   gained: number;
-  asked: Asked;
+  asked: ReviewScope;
   /** The server has what was answered. */
   isSent: boolean;
-  onward: Onward | undefined;
+  onward: NextToRead | undefined;
   onMore: () => void;
 }
 
 /** The hour from which an evening is one. */
-const EVENING = 17;
+const EVENING_HOUR = 17;
 
 /** With fewer answers an expected number says nothing. */
 const FEW = 5;
 
 /** The end of a sitting: what moved up, what comes back, and one way on. */
-export function End({
+export function SittingEnd({
   questions,
   answers,
   moved,
@@ -54,7 +54,7 @@ export function End({
   const books = [...new Set(done.map(({ book }) => book.title))];
   const right = done.length - missed.length;
   const [before, now] = [Math.floor(knownBefore), Math.floor(knownBefore + gained)];
-  const when = new Date().getHours() >= EVENING ? 'tonight' : 'now';
+  const when = new Date().getHours() >= EVENING_HOUR ? 'tonight' : 'now';
   const tomorrow = (figures.data?.tomorrow ?? 0) + (figures.data ? 0 : missed.length);
   return (
     <>
@@ -68,7 +68,7 @@ export function End({
         <p className={styles['lede']}>Nothing was asked, and nothing is lost.</p>
       ) : (
         <p className={styles['lede']}>
-          {capital(counted(done.length, 'question'))}, in {counted(sentences, 'sentence')} from{' '}
+          {capitalized(counted(done.length, 'question'))}, in {counted(sentences, 'sentence')} from{' '}
           {books.length === 2 ? (
             'both books'
           ) : books.length === 1 ? (
@@ -76,7 +76,8 @@ export function End({
           ) : (
             `${inWords(books.length)} books`
           )}
-          . {right === done.length ? 'All' : right === 0 ? 'None' : capital(inWords(right))} came back at once
+          . {right === done.length ? 'All' : right === 0 ? 'None' : capitalized(inWords(right))} came back at
+          once
           {done.length >= FEW && (
             <>
               ; about {inWords(Math.round(done.reduce((sum, { expected }) => sum + expected, 0)))} were
@@ -91,7 +92,7 @@ export function End({
           {moved.length > 0 && (
             <div>
               <h2 className={styles['gold']}>
-                {capital(inWords(moved.length))} moved up
+                {capitalized(inWords(moved.length))} moved up
                 <span>{now > before ? `${before} → ${now} known` : `${now} known`}</span>
               </h2>
               <ul className={styles['ups']}>
@@ -107,7 +108,7 @@ export function End({
           {missed.length > 0 && (
             <div>
               <h2>
-                {capital(inWords(missed.length))} {missed.length === 1 ? 'comes' : 'come'} back tomorrow
+                {capitalized(inWords(missed.length))} {missed.length === 1 ? 'comes' : 'come'} back tomorrow
                 <span>nothing is lost</span>
               </h2>
               <ul className={styles['again']}>
@@ -130,7 +131,7 @@ export function End({
         ) : (
           <span />
         )}
-        <ReadOn onward={onward} />
+        <ContinueReading onward={onward} />
       </div>
       {tomorrow > 0 && (
         <p className={styles['tomorrow']}>Tomorrow about {tomorrow} will be due. They wait if you do.</p>

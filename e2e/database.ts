@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { withDatabase } from '../server/commands/database.ts';
 
 /** Changes times in the database of the running application, as if hours had gone by. */
-export function inDatabase(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+export function queryDatabase(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
   const { directory: dataDirectory } = inject('appPlace');
   return withDatabase({ databaseUrl: undefined, dataDirectory }, ({ pool }) => pool.query(text, [...values]));
 }

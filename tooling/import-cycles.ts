@@ -24,11 +24,11 @@ export function importGraph(sources: ReadonlyMap<string, string>): ImportGraph {
  * which imports the subfolder is a circle, and so are two folders side by side that import each other.
  * @returns each circle once, as a line that names its members
  */
-export function circles(graph: ImportGraph): string[] {
+export function importCycles(graph: ImportGraph): string[] {
   const found = [...components(graph)].map(members => `circle of files: ${members.join(', ')}`);
   const folders = new Set([...graph.keys()].flatMap(foldersOf));
   for (const folder of folders)
-    for (const members of components(collapsed(graph, folder)))
+    for (const members of components(collapseInto(graph, folder)))
       if (members.some(member => !graph.has(member)))
         found.push(`circle in ${folder === '' ? 'the root' : folder}: ${members.join(', ')}`);
   return found.toSorted();
@@ -41,7 +41,7 @@ function foldersOf(file: string): readonly string[] {
 }
 
 /** The imports among the direct children of a folder. */
-function collapsed(graph: ImportGraph, folder: string): ImportGraph {
+function collapseInto(graph: ImportGraph, folder: string): ImportGraph {
   const prefix = folder === '' ? '' : `${folder}/`;
   const childOf = (file: string) =>
     file.startsWith(prefix) ? prefix + (file.slice(prefix.length).split('/')[0] ?? '') : undefined;

@@ -1,5 +1,5 @@
 /** Told on `window` when somebody has answered the question for consent. */
-export const answered = 'camino:consent';
+export const consentAnswered = 'camino:consent';
 
 export const storageKey = 'consent';
 

@@ -1,9 +1,9 @@
 /** Key in localStorage of the answers that wait for a first login; nothing is kept there before somebody signs up. */
-export const keptKey = 'tried';
+export const storageKey = 'tried';
 
-export function areAnswersKept(): boolean {
+export function areAnswersStored(): boolean {
   try {
-    return localStorage.getItem(keptKey) !== null;
+    return localStorage.getItem(storageKey) !== null;
   } catch {
     // Storage is off.
     return false;

@@ -1,14 +1,14 @@
 import { ButtonLink } from '../../shared/components/Button.tsx';
 
 /** The chapter to go on with. */
-export interface Onward {
+export interface NextToRead {
   readonly to: string;
   readonly title: string;
   readonly chapter: number;
 }
 
 /** The way back to the book. */
-export function ReadOn({ onward }: { onward: Onward | undefined }) {
+export function ContinueReading({ onward }: { onward: NextToRead | undefined }) {
   if (!onward) return <ButtonLink to="/library">To the library</ButtonLink>;
   return (
     <ButtonLink to={onward.to}>

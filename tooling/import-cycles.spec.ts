@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { circles, importGraph } from './circles.ts';
+import { importCycles, importGraph } from './import-cycles.ts';
 
 const found = (sources: Readonly<Record<string, string>>) =>
-  circles(importGraph(new Map(Object.entries(sources))));
+  importCycles(importGraph(new Map(Object.entries(sources))));
 
 test('files that import each other in the end are a circle, a type import included', () => {
   expect(
