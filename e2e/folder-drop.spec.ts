@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, watch } from './faults.ts';
+import { faultsShown, watchForFaults } from './faults.ts';
 
 /** A folder of sentences, dropped from the disk as the system's file manager drops one, and sent to the real call. */
 
@@ -80,7 +80,7 @@ test('a dropped folder is sent file by file with its pauses; it stops, goes on, 
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   // The first file names a book that only the second brings.
-  const behind = watch(page, [['/auto/sentence', 404]]);
+  const behind = watchForFaults(page, [['/auto/sentence', 404]]);
   await loginAs(page, 'admin');
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   await page.goto(`${url}/admin#auto-sentence`);
