@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, watch } from './faults.ts';
+import { faultsShown, watchForFaults } from './faults.ts';
 
 /** A learner brings a list of words, takes all that is theirs along, and brings it back: by keyboard, on a small phone. */
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, acceptDownloads: true });
   page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  behind = watch(page, [['/vocabularies/word-list', 422]]);
+  behind = watchForFaults(page, [['/vocabularies/word-list', 422]]);
   await loginAs(page, 'learner');
 });
 afterAll(() => browser?.close());
