@@ -8,8 +8,8 @@ import { projections } from '../projections/projections.ts';
 import { execute } from '../simulation/command.ts';
 import { courseOf } from '../simulation/course.ts';
 import { historyOf } from '../simulation/history.ts';
-import { shared } from './measure.ts';
-import { projecting } from './projecting.ts';
+import { runConcurrently } from './measure.ts';
+import { runnerBench } from './projecting.ts';
 import { printSizes } from './sizes.ts';
 
 const LEARNERS = 200;
@@ -30,7 +30,7 @@ export async function run(url: string): Promise<void> {
   const snapshots = { load: async () => undefined, save: async () => {} };
   const commands = aggregates(log, { snapshots });
   let [events, sentences] = [0, 0];
-  await shared(LEARNERS, WRITERS, async number => {
+  await runConcurrently(LEARNERS, WRITERS, async number => {
     const { learner, commands: own } = historyOf(course, 'bench', number);
     for (const { commandId, ...command } of own) {
       const done = await execute(commands, learner, command, { commandId, actor: learner });
@@ -41,7 +41,7 @@ export async function run(url: string): Promise<void> {
   await commands.settled();
   console.log(`${LEARNERS} learners, ${sentences} sentences read, ${events} events`);
 
-  const all = projecting({ log, databaseUrl: url, pool, events }, projections);
+  const all = runnerBench({ log, databaseUrl: url, pool, events }, projections);
   const perSecond = await all.rebuild();
   const years = (perSecond * 60 * sentences) / events / SENTENCES_A_YEAR;
   console.log(`rebuild of all read models together: ${years.toPrecision(3)} learner-years a minute`);
