@@ -1,4 +1,4 @@
-/** What login and refresh would cost without sessions, limits or a database: two routes on Express, one of them with argon2. */
+/** The baseline for login and refresh, without sessions, limits or a database: two routes on Express, one with argon2. */
 
 import type { AddressInfo } from 'node:net';
 import express from 'express';

@@ -1,4 +1,4 @@
-/** What HTTP costs without a framework, checks or rules: two routes on `node:http`, the same log and the same SQL. */
+/** The baseline for HTTP, without a framework, checks or rules: two routes on `node:http`, with the same log and SQL. */
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';

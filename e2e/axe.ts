@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe finds serious or critical on the page as it stands: a line each.
+ * The serious and critical findings of axe on the current page: a line each.
  * @param rules all but experimental ones when absent
  */
 export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // What is still fading in has no contrast yet.
+  // An element that is fading in does not have its final contrast yet.
   await page.evaluate(() =>
     Promise.all(
       document
@@ -15,7 +15,7 @@ export async function accessibilityFaults(page: Page, rules?: readonly string[])
         .map(({ finished }) => finished.catch(() => {})),
     ),
   );
-  // Without frames, which the app has none of, and without an account of what is right: a third of the time.
+  // The app has no frames, and passed rules are not needed: this takes a third of the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) })

@@ -33,7 +33,7 @@ export function pollUntil<T>(look: () => T | Promise<T>) {
   return expect.poll(look, { timeout: 30_000 });
 }
 
-/** Who a page belongs to: a learner of the spec file's own, or the sandbox's admin, whom all files share. */
+/** The person signed in on a page: the spec file's own learner, or the sandbox's admin, which all files share. */
 export type Person = 'learner' | 'admin';
 
 /** What such a person types to log in. */
@@ -59,7 +59,7 @@ interface Credentials {
 
 let learner: Promise<Credentials> | undefined;
 
-/** Made in the database: files run side by side, and a sign-up for each would meet the limit of sign-ups. */
+/** Created in the database, because spec files run side by side and would exceed the rate limit of sign-ups. */
 function newLearner(): Promise<Credentials> {
   const username = `learner${randomBytes(4).toString('hex')}`;
   const password = 'Camino-2026!';

@@ -5,8 +5,8 @@ import { accessibilityFaults } from './axe.ts';
 export type ExpectedRefusal = readonly [path: string, status: number];
 
 /**
- * Collects what goes wrong behind a page from now on: what it throws or says on the console, and each request that
- * fails or is refused without being meant to be.
+ * Collects the faults of a page from now on: uncaught errors, errors on the console, and requests that fail or are refused
+ * unexpectedly.
  */
 export function watchForFaults(page: Page, expected: readonly ExpectedRefusal[] = []): readonly string[] {
   const faults: string[] = [];
@@ -24,7 +24,7 @@ export function watchForFaults(page: Page, expected: readonly ExpectedRefusal[] 
   });
   page.on('requestfailed', request => {
     const why = request.failure()?.errorText ?? 'failed';
-    // Given up by the page itself, which was left, or wants what is newer.
+    // The page itself cancelled it: it was left, or a newer request replaced it.
     if (why !== 'net::ERR_ABORTED') faults.push(`${why}: ${request.method()} ${request.url()}`);
   });
   return faults;
@@ -46,7 +46,7 @@ export async function overflow(page: Page): Promise<readonly string[]> {
   return over > 0 ? [`${over} px too wide at ${width}`] : [];
 }
 
-/** What is wrong with what a page shows now, in the light and in the dark. */
+/** The faults of what a page shows now, in the light and the dark theme. */
 export async function faultsShown(page: Page): Promise<readonly string[]> {
   const faults = [...(await overflow(page))];
   for (const theme of ['dark', 'light']) {

@@ -28,7 +28,7 @@ async function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
-/** Signs somebody up, without the page. */
+/** Signs up by a call, without the page. */
 export async function signUpAs(wanted: Wanted): Promise<void> {
   const reply = await post('/auth/sign-up', { ...wanted, proof: await proofOfHuman(inject('appUrl')) });
   if (!reply.ok) throw new Error(await reply.text());

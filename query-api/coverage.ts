@@ -35,7 +35,7 @@ export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModel
   });
 }
 
-/** Chapters that are there and were opened, and the first of each book after those. */
+/** Available chapters that the learner has opened, and the first one of each book after those. */
 const shownChapters = (learner: string) => sql`(
   select chapter.book_id as book, chapter.number, progress.sentences_read, progress.finished_at,
     coalesce(progress.last_read_at, progress.opened_at) as visited_at

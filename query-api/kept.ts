@@ -3,7 +3,7 @@ import type { Database } from '../database/tables.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { kept } from '../facade/kept.ts';
 
-/** What the caller keeps (decision 41), with what the catalogue says of it now. */
+/** The caller's kept words and clauses (decision 41), with their current data from the catalogue. */
 export function serveKept(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
   serve(kept, async ({ caller }) => {
     const rows = await db

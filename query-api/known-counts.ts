@@ -5,7 +5,7 @@ import type { Serve } from '../facade/express/api.ts';
 import { activity, knownCounts } from '../facade/progress.ts';
 import type { Queried, ReadModels } from './consistency.ts';
 
-/** How the known count grew, and what was done on which day. */
+/** How the known count grew, and the learner's activity by day. */
 export function serveKnownCounts(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(knownCounts, ({ caller, query, ...freshness }) => {
     const models = ['known-count-days', 'vocabulary-entries', 'fragment-histories'] as const;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 
-/** What the catalogue says of every fragment, and the words that are made of them. */
+/** All fragments of the catalogue, and the words that contain them. */
 export interface Lexicon {
   readonly fragments: ReadonlyMap<string, DescribedFragment>;
   /** The distinct words made of a stem, by its id, in the order of their texts. */
@@ -34,7 +34,7 @@ export function lexicons(): (snapshot: Kysely<Database>) => Promise<Lexicon> {
     if (kept?.edition === edition) return kept.lexicon;
     const read = { edition, lexicon: readLexicon(snapshot) };
     kept = read;
-    // One that could not be read is read again by the next.
+    // After a failure the next call reads it again.
     read.lexicon.catch(() => {
       if (kept === read) kept = undefined;
     });

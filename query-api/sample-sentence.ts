@@ -6,12 +6,12 @@ import { type Sample, sampleSentence } from '../facade/sample-sentence.ts';
 import { answerFileOf } from './answer-files.ts';
 import { sentencesIn, wordsIn } from './chapters.ts';
 
-/** What visitors may try: the first sentence of a chapter that is free, two of its words, and its last clause. */
+/** The sample for visitors: the first sentence of a free chapter, with questions on two of its words and its last clause. */
 const sampleChoice = { book: 'Platero y Yo', chapter: 1, words: ['algodón', 'huesos'] } as const;
 
-/** How long a sample is kept, in milliseconds: anybody may ask for it, and it takes as much reading as a chapter. */
+/** How long a sample is cached, in milliseconds, because anybody may request it and reading it costs as much as a chapter. */
 const MAX_AGE = 600_000;
-/** The same while there is none: another process may be about to put the library there. */
+/** The same while there is none, because another process may be importing the library. */
 const MAX_AGE_WITHOUT_SAMPLE = 10_000;
 
 export function serveSampleSentence(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
@@ -19,7 +19,7 @@ export function serveSampleSentence(serve: Serve, { db }: { readonly db: Kysely<
   serve(sampleSentence, async () => ({ sample: await kept() }));
 }
 
-/** One read serves all who ask meanwhile. A read that fails is not kept. */
+/** Concurrent requests share one read. A read that fails is not cached. */
 function cachedSample(read: () => Promise<Sample | null>): () => Promise<Sample | null> {
   let kept: { readonly sample: Promise<Sample | null>; until: number } | undefined;
   return () => {

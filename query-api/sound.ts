@@ -9,10 +9,10 @@ import { sentenceSound, sounds, wordSound } from '../facade/sound.ts';
 import type { ReadModels } from './consistency.ts';
 import { openChapter } from './opened-chapter.ts';
 
-/** Makes a WAV file of a Spanish text; undefined when it cannot now, or too much is asked for at once. */
+/** Makes a WAV file of a Spanish text; undefined when it fails or the queue is full. */
 export type Voice = (text: string) => Promise<Buffer | undefined>;
 
-/** What words and sentences are heard from. */
+/** The sources of sound for words and sentences. */
 export interface Sounds {
   /** Folders of `{word}.wav`, in lower case, and of `{sentence key}.wav`; the second is not public, as sentences are not. */
   readonly recordings: Readonly<Record<'words' | 'sentences', string | undefined>>;

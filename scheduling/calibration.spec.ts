@@ -3,8 +3,8 @@ import { seeded } from '../domain/quiz/random.ts';
 import { dueAt, expectedRight, type Memory, memoryAfter, recall, scheduler } from './memory.ts';
 
 /**
- * Expected against observed answers of simulated learners, whose forgetting is known: their memory follows the same curve,
- * and each keeps things longer or shorter than the schedule believes. Who does not recall one of three options guesses.
+ * Compares expected with observed answers of simulated learners whose forgetting is known: their memory follows the same
+ * curve, but lasts longer or shorter than the schedule assumes. Without recall a learner guesses one of three options.
  */
 
 const fsrs = scheduler();

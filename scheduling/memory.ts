@@ -2,8 +2,8 @@ import { FSRSAlgorithm, type Grade, Rating } from 'ts-fsrs';
 import type { Level } from '../domain/vocabulary/levels.ts';
 
 /**
- * What FSRS (the scheduler of ts-fsrs) believes of a learner's memory of one fragment, and how one more thing that the
- * learner did changes it. Decision 42 gives the reasons.
+ * The FSRS (ts-fsrs) estimate of a learner's memory of one fragment, and how each deed of the learner changes it. Decision 42
+ * gives the reasons.
  */
 export interface Memory {
   /** Days after which the learner recalls it with a probability of 0.9. */
@@ -56,7 +56,7 @@ export function scheduler(parameters?: readonly number[]): Scheduler {
   return new FSRSAlgorithm({ enable_short_term: false, ...(parameters && { w: [...parameters] }) });
 }
 
-/** Memory after a deed; null: never met. A deed that is told late counts as done at the time of the last one. */
+/** Memory after a deed; null: never met. A deed that arrives late counts as done at the time of the last one. */
 export function memoryAfter(fsrs: Scheduler, memory: Memory | null, deed: Deed): Memory | null {
   const at = Math.max(deed.at, memory?.at ?? 0);
   const grade = (rating: Grade) => fsrs.next_state(memory, memory ? (at - memory.at) / DAY : 0, rating);
@@ -95,6 +95,6 @@ export function recall(fsrs: Scheduler, { at, stability }: Memory, now: number):
   return fsrs.forgetting_curve(Math.max(0, now - at) / DAY, stability);
 }
 
-/** Probability of a right answer: who does not recall one of three options guesses it in a third of all cases. */
+/** Probability of a right answer: without recall, a guess among three options is right in a third of all cases. */
 export const GUESS_RATE = 1 / 3;
 export const expectedRight = (recall: number) => recall + (1 - recall) * GUESS_RATE;

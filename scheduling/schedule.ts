@@ -1,8 +1,8 @@
 import { type Deed, type Memory, memoryAfter, type Scheduler } from './memory.ts';
 
 /**
- * A fragment's memory together with its last deeds, so that one of them can be undone: the memory is then computed again
- * from the one before them. Deeds that are older than those are in `base` for good.
+ * A fragment's memory with its last deeds, so that one of them can be undone: the memory is then computed again from `base`,
+ * the memory before them. Older deeds are part of `base` and cannot be undone.
  */
 export interface Schedule {
   /** The deeds' result; null: not met, or not any more. */
@@ -19,7 +19,7 @@ export interface CommandedDeed {
   readonly deed: Deed | { readonly kind: 'undo'; readonly at: number; readonly of: string };
 }
 
-/** A fragment is asked about once a sentence at most: this is more than anybody undoes in a sitting. */
+/** A fragment is asked at most once per sentence, so this is more than a learner undoes in one sitting. */
 const MAX_DEEDS = 16;
 
 export const emptySchedule: Schedule = { memory: null, base: null, deeds: [] };
@@ -67,7 +67,7 @@ export function withoutUndone(deeds: readonly CommandedDeed[]): readonly Command
   return stand.reverse();
 }
 
-/** A command's id in seven signs (FNV-1a): enough to tell the last few of a fragment apart. */
+/** A hash of a command's id in seven characters (FNV-1a), enough to distinguish the last few commands of a fragment. */
 export function shortCommandId(id: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);

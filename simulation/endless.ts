@@ -5,7 +5,7 @@ import type { UpcastingLog } from '../event-store/upcasting.ts';
 import { integerBetween } from './chance.ts';
 import { execute, type SimulatedCommand } from './command.ts';
 
-/** Learners for load: they never stop reading and need no library. What they do is in about real proportions. */
+/** Learners for load tests: they never stop reading and need no library. The proportions of their commands are realistic. */
 export interface EndlessLearner {
   /** 32 lowercase hex digits, as every account has. */
   readonly id: string;

@@ -21,12 +21,12 @@ export interface Writers {
 }
 
 const WRITERS = 8;
-/** Milliseconds between two commands of a writer: a load that rebuilds can catch up with on a small machine. */
+/** Milliseconds between two commands of a writer, so that rebuilds can catch up on a small machine. */
 const PAUSE = 40;
 /** Numbers above those of the learners who wrote the history. */
 const FIRST_LEARNER = 10_000;
 
-/** Learners who send commands, each again under its id until it is answered. */
+/** Simulated learners who send commands; each command is repeated under its id until it is answered. */
 export function startWriters(commands: Aggregates): Writers {
   const acknowledged: Acknowledged[] = [];
   let retries = 0;

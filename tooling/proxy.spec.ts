@@ -16,7 +16,7 @@ test('the proxy sends each call of the endpoint table to the process that serves
 const version = nginxVersion();
 const missing = version === undefined ? 'nginx is not installed' : '';
 
-/** Somebody behind the proxy who says who he is and what he was asked. */
+/** A server behind the proxy that replies with its name and the request. */
 async function behind(name: string) {
   const server = createServer(async (request: IncomingMessage, response) => {
     let body = '';
@@ -29,7 +29,7 @@ async function behind(name: string) {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port at which nobody answers any more. */
+/** A port on which nothing listens. */
 async function gone(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

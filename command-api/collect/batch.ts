@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../domain/refusal.ts';
 import { validate } from '../../facade/express/validation.ts';
 import { MAX_CLOCK_AHEAD, MAX_CLOCK_BEHIND, MAX_EVENTS, MAX_RECORDED_EVENTS, MAX_TEXT } from './limits.ts';
 
-/** What is stored of the properties that mixpanel-browser sends. All others are left out, addresses of pages among them. */
+/** The properties of mixpanel-browser that are stored. All others are dropped, including the addresses of pages. */
 const keptProperties: ReadonlySet<string> = new Set([
   ...['path', 'subscribed'],
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
@@ -62,8 +62,8 @@ export interface Profile {
 }
 
 /**
- * Whose something is that a browser sent: the caller's, whose token came with it, and nobody's without one. The browser's
- * own word only takes it away: what it queued for somebody else is not the caller's.
+ * The username to store with data from a browser: the caller's, from the access token, and null without a token. When the
+ * browser names another user, for whom it queued the data earlier, the result is null too.
  */
 export function ownerOf(said: string | undefined, caller: string | null): string | null {
   return said === undefined || said === caller ? caller : null;
@@ -93,7 +93,7 @@ export function eventsOf(
   });
 }
 
-/** Those of the caller; what is said of anybody else is left out. */
+/** The profiles of the caller; those of other users are dropped. */
 export function profilesOf(form: string, caller: string | null): readonly Profile[] | Refusal {
   const items = listOf(form, Profiles);
   if ('refused' in items) return items;
@@ -111,7 +111,7 @@ export function profilesOf(form: string, caller: string | null): readonly Profil
   });
 }
 
-/** Why a part of a recording is not one; undefined when it is. */
+/** Why a part of a recording is refused; undefined when it is valid. */
 export function recordingProblem(json: string): Refusal | undefined {
   const recorded = parsed(json);
   if (recorded === undefined) return refuse('body is not valid JSON', { field: 'body' });
@@ -153,7 +153,7 @@ function keptPropertiesOf(properties: Readonly<Record<string, unknown>>): string
   return JSON.stringify(flat);
 }
 
-/** Whole characters: none is cut in half. What was half a character before is replaced: the database takes none. */
+/** Truncates at a character boundary. Unpaired surrogates are replaced, because the database refuses them. */
 function truncate(text: string): string {
   return [...text.slice(0, 2 * MAX_TEXT)].slice(0, MAX_TEXT).join('').toWellFormed();
 }

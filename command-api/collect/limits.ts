@@ -8,10 +8,10 @@ export const RECORDING_LENGTH = 24 * 3_600_000;
 
 /** Bytes of a batch of events as it is sent. */
 export const BATCH_BYTES = 256 * 1024;
-/** Bytes of a part of a recording as it is sent, and as it is when it is not compressed any more. */
+/** Bytes of a part of a recording as it is sent, and uncompressed. */
 export const PART_BYTES = 1024 * 1024;
 export const UNCOMPRESSED_PART_BYTES = 2 * 1024 * 1024;
 
-/** How far a browser's clock may be off before the time of arrival is taken instead, in milliseconds. */
+/** How far a browser's clock may be behind or ahead before the time of arrival is used instead, in milliseconds. */
 export const MAX_CLOCK_BEHIND = 31 * 86_400_000;
 export const MAX_CLOCK_AHEAD = 3_600_000;

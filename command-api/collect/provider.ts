@@ -22,7 +22,7 @@ const MAX_IDS = 1_000;
 /** Milliseconds. */
 const TIMEOUT = 30_000;
 
-/** Queues the deletion of what the provider knows of somebody, under the ids that mixpanel-browser gives them. */
+/** Queues the deletion of a person's data at the provider, under the ids that mixpanel-browser uses. */
 export async function queueDeletion(
   db: Kysely<Database>,
   { devices, username }: AnalyticsSubject,
@@ -37,8 +37,8 @@ export async function queueDeletion(
 }
 
 /**
- * Asks the provider for all queued deletions. An id stays queued until the provider has taken the request, so that a
- * failure is tried again.
+ * Requests all queued deletions from the provider. An id stays queued until the provider has accepted the request, so that
+ * failures are retried.
  * @returns lines for the operator, without ids
  */
 export async function deleteAtProvider(

@@ -25,7 +25,7 @@ export interface CollectorDependencies {
 
 const accepted = { status: 1, error: null };
 
-/** Our own end of analytics (decision 48), which mixpanel-browser sends to like to its provider. */
+/** Our own analytics collector (decision 48); it accepts the calls of mixpanel-browser. */
 export function serveCollector(serve: Serve, dependencies: CollectorDependencies): void {
   const { db } = dependencies;
 
@@ -110,7 +110,7 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
   });
 }
 
-/** What mixpanel-browser says of a part in its address; the rest of it is not read. */
+/** The query parameters of a part that are used; mixpanel-browser sends more. */
 const integerUpTo = (maximum: number) =>
   z.pipe(
     z
@@ -143,7 +143,7 @@ async function bodyOf(
   return (await overLimit(dependencies, response, { of, by: [addressOf(request)] })) ?? body;
 }
 
-/** Whatever its type says: a beacon calls a form plain text. */
+/** Reads the body whatever its content type, because a beacon sends a form as plain text. */
 async function rawBody(request: Request, response: Response, limit: number): Promise<Buffer | undefined> {
   const read = express.raw({ limit, inflate: false, type: () => true });
   const error = await new Promise<unknown>(resolve => read(request, response, resolve));

@@ -12,11 +12,11 @@ export interface HumanCheck {
   /** Public half of the reCAPTCHA keys; null when it is not offered. */
   readonly recaptchaSiteKey: string | null;
   readonly challenge: () => Promise<ReplyOf<typeof humanChallenge>>;
-  /** Whether a sign-up brought a proof that counts. One proof counts once. */
+  /** Whether the proof of a sign-up is valid. Each proof can be used once. */
   readonly passes: (proof: BodyOf<typeof signUp>['proof']) => Promise<boolean>;
 }
 
-/** What a browser keeps between leaving for the provider and coming back. */
+/** The data that a browser stores between leaving for the provider and returning. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
@@ -24,14 +24,14 @@ export interface Attempt {
   readonly verifier: string;
 }
 
-/** Whom the provider vouches for. */
+/** A person whom the provider has authenticated. */
 export interface VerifiedPerson {
   /** The provider's `sub`: the only thing that never changes. */
   readonly subject: string;
   readonly email: string;
   /**
-   * The provider runs this mailbox itself (gmail.com, or a Workspace domain), so it knows who owns it today. Of any other
-   * address it knows only that it was proven once.
+   * The provider runs this mailbox itself (gmail.com, or a Workspace domain), so it knows the current owner. Any other address
+   * was only verified once.
    */
   readonly authoritative: boolean;
 }
@@ -46,20 +46,20 @@ export interface SignInProvider {
   readonly finish: (returned: URL, attempt: Attempt, again: boolean) => Promise<VerifiedPerson>;
 }
 
-/** What the calls of sign-up, login and a learner's own account work with. */
+/** The dependencies of the endpoints for sign-up, login and a learner's own account. */
 export interface IdentityDependencies {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   /** Sign access tokens; the same as `authenticator` of the facade reads them with. */
   readonly keys: TokenKeys;
   readonly queueMail: QueueMail;
-  /** The address learners see, without a slash at its end. */
+  /** The application's public address, without a trailing slash. */
   readonly publicUrl: string;
-  /** For the token's flag; what may be opened is decided elsewhere, from the subscription itself. */
+  /** For the flag in the token only; access to chapters is decided from the subscription itself. */
   readonly isSubscribed: (accountId: string) => Promise<boolean>;
   readonly limits: RateLimits;
   readonly human: HumanCheck;
-  /** Undefined: nobody can sign in with it. */
+  /** Undefined: signing in with Google is switched off. */
   readonly google: SignInProvider | undefined;
   readonly forgetting: Forgetting;
 }

@@ -6,7 +6,7 @@ import { serveProvider } from './provider/serve-provider.ts';
 import { serveSessions } from './sessions/serve-sessions.ts';
 import { serveSignUp } from './sign-up/serve-sign-up.ts';
 
-/** Every call about who somebody is: sign-up, login, reset, sign-in provider, and the account itself. */
+/** All endpoints of identity: sign-up, login, password reset, sign-in provider, and the account itself. */
 export function serveIdentity(serve: Serve, dependencies: IdentityDependencies): void {
   serveSignUp(serve, dependencies);
   serveSessions(serve, dependencies);

@@ -97,7 +97,7 @@ async function chaos(): Promise<boolean> {
   };
   const moving = () => until('live read models at the head of the log', () => atHead('or any'));
 
-  /** Repeats a fault as often as asked, for as long as there is time. */
+  /** Repeats a fault `times` times, or until the time is over. */
   async function repeat(name: string, times: number, fault: () => Promise<void>): Promise<string> {
     let done = 0;
     for (; done < times && seconds() < settings.minutes * 60; done++) {

@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import type pg from 'pg';
 import { endRunner, startRunner } from '../../projections/testing/runner-process.ts';
 
-/** Two processes that run the projections, one leading and one standing by; one that ends is started again at once. */
+/** Two processes that run the projections, a leader and a standby; a process that ends is started again at once. */
 export interface Projectors {
   /** `kill -9`; resolves when it is gone. */
   kill(pid: number): Promise<void>;
-  /** What they told the operator, newest last. */
+  /** Their lines for the operator, newest last. */
   readonly said: readonly string[];
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Serve } from '../../facade/express/api.ts';
 import { people } from '../../facade/people.ts';
 import type { ReadModels } from '../consistency.ts';
 
-/** Accounts as an admin finds them: no password, nothing that would let anybody act as somebody else. */
+/** Accounts for admins, without passwords and tokens. */
 export function servePeople(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },

@@ -3,7 +3,7 @@ import type { Serve } from '../../facade/express/api.ts';
 import { previewRebuild, projections } from '../../facade/projections.ts';
 import type { ProjectionStatus, ReplayPreview } from '../../projections/runner/control.ts';
 
-/** What the runner tells of its projections; the server connects it. */
+/** Reports of the runner on its projections; the server provides them. */
 export interface ProjectionReports {
   readonly statuses: () => Promise<readonly ProjectionStatus[]>;
   /** Those of these projections with a requested rebuild that is neither swapped in nor cancelled. */
@@ -16,7 +16,7 @@ export interface ProjectionReports {
 /** Seconds without a word from the runner after which a projection counts as not running. */
 const MAX_SILENCE = 10;
 
-/** What staff see of the projections. Never cached, because it is about the moment. */
+/** The projections as staff see them. Never cached, because they change every second. */
 export function serveProjections(serve: Serve, reports: ProjectionReports): void {
   serve(projections, async ({ caller }) => {
     const isAdmin = caller.roles.includes('admin');

@@ -44,7 +44,7 @@ export function rankings(db: Kysely<Database>): (language: string) => Promise<Ra
     if (known?.edition === edition) return known.ranking;
     const ranking = readRanking(db, language);
     kept.set(language, { edition, ranking });
-    // One that could not be read is read again by the next.
+    // After a failure the next call reads it again.
     ranking.catch(() => kept.delete(language));
     return ranking;
   };

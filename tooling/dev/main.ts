@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the app of `npm start`, for those who change it. Vite serves the browser app and replaces modules in the
+ * `npm run dev`: the app of `npm start` with hot reload. Vite serves the browser app and replaces modules in the
  * open page; the server runs in a process of its own, which is restarted when its code changes. The embedded Postgres
  * belongs to this process and stays.
  */

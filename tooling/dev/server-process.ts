@@ -40,7 +40,7 @@ export function serverProcess(environment: Readonly<Record<string, string>>): Se
     });
   }
 
-  /** Nothing acknowledged is lost by it, so it need not wait for what is in progress. */
+  /** Kills it without waiting for requests in progress; nothing acknowledged is lost. */
   async function end(): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');

@@ -4,7 +4,7 @@ import { wholeStream } from '../../event-store/suite/test-events.ts';
 import { logins } from '../../server/sandbox/logins.ts';
 import { openLog } from '../../server/stores.ts';
 
-/** Something that answers calls: a process, or a balancer. */
+/** A server that handles calls: a process, or a load balancer. */
 export interface Server {
   readonly url: string;
 }

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real Postgres for the whole run: `TEST_POSTGRES_URL`, or an embedded one that goes away with the run. */
+/** One real Postgres for the whole run: `TEST_POSTGRES_URL`, or an embedded one that is removed after it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runId = randomBytes(4).toString('hex');
   project.provide('runId', runId);

@@ -4,14 +4,14 @@ import { useMatch } from 'react-router-dom';
 import { Banner } from '../shared/components/feedback/Banner.tsx';
 import { useIsBehind } from '../shared/session.tsx';
 
-/** How often what is shown is read again while it is behind, in milliseconds. */
+/** How often stale data is read again, in milliseconds. */
 const AGAIN = 5_000;
 
-/** Says that what is shown may be older than what the learner did, and reads it again until it is not. */
+/** Says that the data shown may be stale, and reads it again until it is not. */
 export function BehindNotice() {
   const queries = useQueryClient();
   const isBehind = useIsBehind();
-  // A banner would push the question away under a finger: the reader says it in its bar.
+  // A banner would move the question while the learner taps; the reader shows it in its bar.
   const isReader = useMatch('/sv/*') !== null;
   useEffect(() => {
     if (!isBehind) return;

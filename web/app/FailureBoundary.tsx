@@ -3,13 +3,13 @@ import { useLocation } from 'react-router-dom';
 import { Button } from '../shared/components/Button.tsx';
 import { ErrorState } from '../shared/components/feedback/States.tsx';
 
-/** A page broke, or its code did not load (a new version was published, the network is gone): loading anew mends both. */
+/** Catches errors of a page, or of loading its code (a new version, no network), and offers to reload. */
 export function FailureBoundary({ children }: { children: ReactNode }) {
   return <Boundary address={useLocation().key}>{children}</Boundary>;
 }
 
 interface Props {
-  /** Another one is another try. */
+  /** A new address resets the boundary. */
   readonly address: string;
   readonly children: ReactNode;
 }

@@ -16,10 +16,10 @@ interface Kept {
   readonly queries: QueryClient;
 }
 
-/** Outlives the pages that read, so that the reader finds what the library has read. */
+/** A module variable, so that the cache outlives the page that filled it. */
 let kept: Kept | undefined;
 
-/** What was read for one account is never shown to the next. */
+/** Each account has its own cache. */
 function keptFor(learner: string | null): Kept {
   if (kept?.learner !== learner) kept = { learner, queries: createQueryClient(learner) };
   return kept;

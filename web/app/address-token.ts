@@ -1,4 +1,4 @@
-/** Takes an access token out of the address, once, and out of the address bar and the history with it (spec 2). */
+/** Reads an access token from the address, once, and removes it from the address bar and the history (spec 2). */
 export function takeAddressToken(): string | null {
   const address = new URL(location.href);
   const token = address.searchParams.get('token');

@@ -1,4 +1,4 @@
-/** Signs that a link will be followed; a finger that touches it is over it, too. */
+/** Events before a link is followed; a touch also fires `pointerover`. */
 const intentEvents = ['pointerover', 'focusin'] as const;
 
 /**

@@ -17,7 +17,7 @@ export function loadable<M extends { readonly default: ComponentType<any> }>(
   return Object.assign(lazy(loadLazily), { load: loadOnce });
 }
 
-/** React takes any thenable; for one that calls back at once it does not wait. */
+/** A thenable that calls back synchronously, so that React does not show the fallback. */
 function resolvedThenable<T>(value: T): Promise<T> {
   // biome-ignore lint/suspicious/noThenProperty: a thenable is what is wanted.
   const thenable = { then: (done: (value: T) => void) => done(value) };

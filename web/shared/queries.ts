@@ -10,8 +10,8 @@ import { knownFragmentCount, vocabularies } from '../../facade/vocabularies.ts';
  */
 
 /**
- * What a page shows already holds what the learner did on it. A reply that lacks that (X-Stale), or was asked for before
- * it was done, must not take it back for a moment: what is shown is kept, and read again by `BehindNotice`.
+ * The cache already contains optimistic updates. A stale reply (X-Stale), or one that was requested before an update, must not
+ * overwrite them: the cached data is kept, and `BehindNotice` reads it again.
  */
 async function keepNewer<Data>(
   { client: queries, queryKey }: QueryFunctionContext,

@@ -13,9 +13,9 @@ export type Account = Selectable<AccountsTable>;
 export interface NewAccount {
   /** Null until one is chosen. */
   readonly username: string | null;
-  /** As `mailboxOf` spells it; known to be theirs. */
+  /** Normalised by `mailboxOf`, and verified. */
   readonly email: string;
-  /** argon2id; null when a provider vouches for them. */
+  /** argon2id; null for an account that signs in with a provider only. */
   readonly passwordHash: string | null;
   /** `['user']` unless said. */
   readonly roles?: readonly Role[];
@@ -60,7 +60,7 @@ export async function createAccountWithPassword(
   return taken ?? createAccount(db, { ...account, passwordHash: await hashPassword(password) });
 }
 
-/** Why no account can have these: another one has them. */
+/** The refusal when another account has the username or the address. */
 export async function takenBy(
   db: Kysely<Database>,
   username: string | null,

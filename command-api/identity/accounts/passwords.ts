@@ -1,13 +1,13 @@
 import { argon2id, hash, verify } from 'argon2';
 
-/** 19 MiB and two passes: the least that is advised for argon2id, so that a small server bears a class logging in. */
+/** 19 MiB and two passes, the recommended minimum of argon2id, so that a small server can handle many logins at once. */
 const cost = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** Compared with when there is no account, so that the answer takes as long as when there is one. */
+/** The hash to compare with when there is no account, so that the response time does not reveal that. */
 const dummyHash = hashPassword('nobody has this password');
 
 /**

@@ -12,7 +12,7 @@ import {
  */
 const alsoNames: ReadonlySet<string> = new Set(['dick', 'dyke', 'hooker', 'kike', 'tranny', 'turd']);
 
-/** `|` is where a word begins or ends; Spanish words stand whole, because many a name begins with one of them. */
+/** `|` is where a word begins or ends. Spanish words match only as a whole, because many names begin with one of them. */
 const added: readonly string[] = [
   ...['dickhead', 'bigdick', 'mydick', 'suckdick', '|turd|', 'tranny', '|nazi|', 'hitler'],
   ...['phuck', '|fcuk', '|mofo|', 'motherf'],
@@ -21,7 +21,7 @@ const added: readonly string[] = [
   ...['|verga|', '|chinga|', 'chingada', '|culero'],
 ];
 
-/** Names that begin with, or hold, what the list looks for. */
+/** Names that begin with, or contain, a word of the list. */
 const harmless: readonly string[] = [
   ...[
     'analise',

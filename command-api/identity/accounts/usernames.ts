@@ -33,14 +33,14 @@ function skeleton(name: string): string {
 
 const reservedSkeletons: ReadonlySet<string> = new Set(reserved.map(skeleton));
 
-/** A name somebody could be taken in by (admin, support …), also in other letters or with a number behind it. */
+/** Whether a name could be mistaken for staff or the system (admin, support …), also with look-alike letters or a number. */
 export function isReserved(username: string): boolean {
   return (
     reservedSkeletons.has(skeleton(username)) || reservedSkeletons.has(skeleton(username.replace(/\d+$/, '')))
   );
 }
 
-/** Why this username cannot be had by anybody; the rules of its spelling are checked before. */
+/** The refusal of a username that nobody may have; the rules of its spelling are checked before. */
 export function usernameProblem(username: string): Refusal | undefined {
   if (!isProfane(username) && !isReserved(username)) return undefined;
   return refuse('unable to create new user', {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { accountById } from '../accounts/accounts.ts';
 
-/** Of whom something is to be forgotten. Whatever names a person is gone once it has run. */
+/** The account to forget. After the last step nothing identifies the person. */
 export interface ForgottenAccount {
   /** Opaque; the learner of the log. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ForgettingStep {
   readonly run: (trx: Transaction<Database>, account: ForgottenAccount) => Promise<void>;
 }
 
-/** In this order; the account itself goes last, and with it whatever refers to it. An area adds its own. */
+/** The steps in order. The account itself is deleted last, and rows that refer to it with it. Other areas add their own. */
 export const forgettingSteps: readonly ForgettingStep[] = [
   {
     name: 'contact messages',

@@ -55,7 +55,7 @@ export function askForEmail(
   });
 }
 
-/** Somebody else may still take this address back. */
+/** Whether another account may still revert to this address. */
 async function isReservedForOther(
   trx: Transaction<Database>,
   email: string,
@@ -73,7 +73,7 @@ async function isReservedForOther(
 
 export const unknownLink = refuse('This link is not valid any more.', { because: 'missing', field: 'code' });
 
-/** Makes the new address the account's, and mails the old one a way back. */
+/** Changes the account's address, and mails a link for reverting it to the old one. */
 export function confirmEmailChange(
   { db, queueMail, publicUrl }: MailDependencies,
   code: string,

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { Caller } from '../../../facade/express/api.ts';
 import type { sessions } from '../../../facade/own-account.ts';
 
-/** Where somebody is signed in: sessions that have neither ended nor run out, the last used first. */
+/** The active sessions of an account, the last used first. */
 export async function sessionsOf(
   db: Kysely<Database>,
   { id, session }: Pick<Caller, 'id' | 'session'>,

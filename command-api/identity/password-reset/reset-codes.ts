@@ -6,10 +6,10 @@ import { hashOf } from '../secret.ts';
 
 /** Spec 9. */
 export const CODE_MINUTES = 15;
-/** How long an expired code is told from one that never was. */
+/** For how long an expired code is distinguished from an unknown one. */
 const EXPIRED_CODE_HOURS = 24;
 
-/** No vowels, so no words; nothing that looks like something else. Twelve of them are 56 bits: not to be guessed. */
+/** No vowels, so that no words appear, and no look-alikes. Twelve characters are 57 bits, which cannot be guessed. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const LENGTH = 12;
 
@@ -30,7 +30,7 @@ export async function newResetCode(db: Kysely<Database>, accountId: string): Pro
   return signs.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Takes a code, once, however it is typed. Refuses with the two codes of spec 8. */
+/** Redeems a code, once, in any case and with any separators. Refuses with the two message codes of spec 8. */
 export async function redeem(
   db: Kysely<Database>,
   typed: string,

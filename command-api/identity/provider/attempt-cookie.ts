@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { TokenKeys } from '../../../facade/express/tokens.ts';
 import type { Attempt } from '../dependencies.ts';
 
-/** What the browser set out for, and for whom; only these three. */
+/** Why the browser was sent to the provider, and for which account. */
 export type Purpose =
   | { readonly to: 'login' }
   | { readonly to: 'link' | 'confirm'; readonly account: string; readonly session: string };
@@ -41,7 +41,7 @@ const Kept = z.object({
   }),
 });
 
-/** Takes the cookie, once. */
+/** Reads the cookie and clears it. */
 export function takeAttemptCookie(
   { headers }: Request,
   response: Response,

@@ -7,7 +7,7 @@ import { mailNotice } from '../own-account/notices.ts';
 import { dropPending, type MailDependencies } from '../sign-up/pending.ts';
 
 /**
- * Whose account somebody gets who comes from the provider:
+ * Which account a person from the provider is signed in to:
  * 1. the account linked with this subject, whatever its address;
  * 2. else the account with the same address, if the provider runs that mailbox: its owner is then the same person, and
  *    the account's own address was proven too, so nobody can have prepared it for them. They are told by mail;

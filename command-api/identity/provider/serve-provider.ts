@@ -19,7 +19,7 @@ import { endSessionOf, isProvedRecently, openSession, recordProof } from '../ses
 import { type Purpose, setAttemptCookie, takeAttemptCookie } from './attempt-cookie.ts';
 import { accountFor, accountOfSubject, link } from './linking.ts';
 
-/** Sign in with Google, link it, or prove by it who one is. */
+/** Signing in with Google, linking it, and confirming one's identity with it. */
 export function serveProvider(serve: Serve, dependencies: IdentityDependencies): void {
   const { db, google, keys } = dependencies;
 
@@ -30,7 +30,7 @@ export function serveProvider(serve: Serve, dependencies: IdentityDependencies):
     return begun.url;
   }
 
-  /** Nobody when they declined, came too late, or made it up. */
+  /** Undefined when the person declined, returned too late, or the reply is forged. */
   function personOf(
     returned: URL,
     attempt: Attempt & { purpose: Purpose },

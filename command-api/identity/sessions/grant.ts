@@ -6,7 +6,7 @@ import { accessToken } from './access-token.ts';
 import { setRefreshCookie } from './refresh-cookie.ts';
 import type { GrantedSession } from './sessions.ts';
 
-/** Gives the browser what a session consists of: the cookie, and the access token as the reply. */
+/** Sets the refresh cookie of a session and replies with an access token. */
 export async function replyWithSession(
   dependencies: IdentityDependencies,
   response: Response,
@@ -14,9 +14,9 @@ export async function replyWithSession(
   { session, refreshToken }: GrantedSession,
 ): Promise<{ accessToken: string }> {
   const { keys, isSubscribed } = dependencies;
-  // First of all: a failure below must not cost the browser the token that its old one was exchanged for.
+  // Set first, so that a failure below does not lose the token for which the old one was exchanged.
   setRefreshCookie(response, refreshToken, secureCookies(dependencies));
-  // What may be opened is decided elsewhere. While the log is away nobody is locked out for the sake of a flag.
+  // Access is decided from the subscription, not from this flag, so the login works also while the log is unavailable.
   const activeSubscription = await isSubscribed(account.id).catch(error => {
     if (error instanceof Unavailable) return false;
     throw error;

@@ -4,15 +4,14 @@ import type { Database } from '../../../database/tables.ts';
 import { hashOf, newSecret } from '../secret.ts';
 
 /**
- * Refresh tokens: each is exchanged for the next, and the chain shows who else has one.
+ * Refresh tokens with rotation and reuse detection: each token is exchanged for the next.
  *
- * A token that comes again is no theft by itself: the reply was lost in a tunnel, or two tabs asked at once. While
- * nobody has used what it was exchanged for, it is exchanged again; within a few seconds for the very same token, so
- * that racing tabs end with one cookie. Of two tokens that came from one, only one may ever be used: the second one to
- * be used is in other hands, and the session ends.
+ * A token that is presented again is not theft by itself: a reply may have been lost, or two tabs asked at once. As long as
+ * its child is unused, it is exchanged again; within a few seconds for the same child, so that racing tabs end with one
+ * cookie. Only one child of a token may ever be used: use of a second one means that the session was stolen, and ends it.
  */
 
-/** A session that nobody uses for this long is over. */
+/** A session that is unused for this long expires. */
 export const refreshTokenDays = 30;
 /** Requests on their way at the same moment count as one within this many seconds. */
 const RACE_SECONDS = 10;
@@ -136,7 +135,7 @@ async function tokenState(trx: Transaction<Database>, hash: string): Promise<Tok
   return rows[0] ?? { used: false, racing: false, rival: false };
 }
 
-/** Tokens that have run out prove nothing any more. */
+/** Deletes expired tokens, which are not needed for detecting reuse. */
 export async function dropExpired(db: Kysely<Database>, session: string): Promise<void> {
   await db
     .deleteFrom('refresh_tokens')

@@ -68,7 +68,7 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
   });
 }
 
-/** Spec 4: who gets this is logged out. A cookie that is good for nothing is as good as none; neither leaves a marker. */
+/** Spec 4: this reply logs the browser out. An invalid cookie is treated like a missing one; the marker is cleared in both cases. */
 const noCookie = refuse('jwt cookie not found', { because: 'missing' });
 
 const wrongCredentials = refuse('invalid username or password', { because: 'credentials' });
@@ -80,7 +80,7 @@ export const wrongPassword = refuse('wrong password', {
   verbose: 'This is not your password.',
 });
 
-/** Who signed up and knows the password is told what is missing; to anybody else there is nobody of that name. */
+/** Only a person who knows the password of a pending sign-up learns that its verification is missing. */
 async function notVerified(
   { db }: IdentityDependencies,
   credential: string,

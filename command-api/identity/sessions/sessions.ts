@@ -14,7 +14,7 @@ export interface GrantedSession {
   readonly refreshToken: string;
 }
 
-/** Whoever proved who they are within this time may change the account itself. */
+/** For how long after a login, or a confirmation of identity, the account itself may be changed. */
 export const RECENT_MINUTES = 5;
 
 /** @param device what the session list calls it */
@@ -124,7 +124,7 @@ export async function isProvedRecently(db: Kysely<Database>, session: string): P
   return found !== undefined;
 }
 
-/** Has the session of an access token not been ended since? Asked for every call, so it is one prepared statement. */
+/** Whether the session of an access token is still active. Runs for every call, so it is one prepared statement. */
 export async function isSessionActive(
   pool: pg.Pool,
   { id, session }: { readonly id: string; readonly session: string },

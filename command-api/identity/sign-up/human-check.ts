@@ -14,7 +14,7 @@ export interface RecaptchaKeys {
   readonly verifyUrl?: string;
 }
 
-/** About half a second of a phone: dear for somebody who wants thousands of accounts. */
+/** About half a second on a phone, which is expensive for thousands of accounts. */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, least: 100, most: 300 } as const;
 /** Milliseconds to fill in the form after the challenge was made. */
 const CHALLENGE_LIFETIME = 10 * 60_000;

@@ -19,7 +19,7 @@ export type PendingSignUp = Selectable<PendingSignUpsTable>;
 /** A sign-up keeps others from its address and username for this long. It is kept for seven days. */
 const HOLD_MINUTES = 15;
 const LINK_HOURS = 24;
-/** How many of the sign-ups of one address, or one name, are looked at: each costs a slow comparison. */
+/** How many sign-ups of one address or username are compared with a password, because each comparison is slow. */
 const MAX_COMPARED = 3;
 
 export interface MailDependencies {
@@ -59,7 +59,7 @@ export function signUpPending(
   });
 }
 
-/** Of those who want one name or address at the same moment, one comes first. */
+/** Serializes sign-ups for the same name or address. */
 async function oneAtATime(
   trx: Transaction<Database>,
   { username, email }: Pick<PendingSignUp, 'username' | 'email'>,

@@ -1,4 +1,4 @@
-/** Pages that a session recording may show: never those of accounts, of payments, or with forms about a person. */
+/** Whether a session recording may show a page: never pages of accounts or payments, or with forms about a person. */
 export function isRecordable(path: string): boolean {
   return /^\/(about|faq|donate|library|sv\/[^/]+\/[^/]+)?$/.test(path);
 }

@@ -14,7 +14,7 @@ import { noticeOf, useNotice, useNotifications } from '../../shared/notification
 import { useClient } from '../../shared/session.tsx';
 import styles from './NotificationBar.module.css';
 
-/** Pages that tell some errors themselves, at the field or instead of it: an error stands in one place. */
+/** Errors that a page shows itself, so that they are not shown twice. */
 const shownByPage: Readonly<Record<string, (message: string) => boolean>> = {
   '/forgot-password': message => stateAfter(message) !== undefined,
   '/verification-expired': message => message === 'email verification link expired',

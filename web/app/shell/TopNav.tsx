@@ -16,7 +16,7 @@ interface NavigationLink {
   readonly roomy?: true;
 }
 
-/** Where somebody signed in can go, in order. A page stands here once its route does (web/app/Pages.tsx). */
+/** The navigation links for signed-in users, in order. */
 const navigationLinks: readonly NavigationLink[] = [
   { to: '/library', name: 'Library' },
   { to: '/vocabulary', name: 'Vocabulary' },

@@ -3,9 +3,9 @@ export function scrollUpSoon(): void {
   setTimeout(() => scrollTo(0, 0), 50);
 }
 
-/** How long an anchor that is not there yet is waited for, in milliseconds. */
+/** How long to wait for an anchor to appear, in milliseconds. */
 const ANCHOR_TIMEOUT = 10_000;
-/** Whoever does one of these has begun to look around and must not be moved. */
+/** After one of these events the page must not scroll by itself. */
 const userActions = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**

@@ -6,7 +6,7 @@ const WIDTH = 420;
 const STEP = 13;
 const TOP = 22;
 
-/** What was believed after each answer: a line an answer, the newest thick, over the bands of levels. */
+/** The estimate after each answer: one line per answer, the newest thick, over the bands of levels. */
 export function EstimateChart({ trace, size }: Pick<PlacementReply, 'trace' | 'size'>) {
   const x = (count: number) => 6 + ((WIDTH - 12) * count) / size;
   const bottom = TOP + trace.length * STEP + 4;

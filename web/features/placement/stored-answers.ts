@@ -3,12 +3,12 @@ import type { placement } from '../../../facade/placement.ts';
 
 export type Answer = BodyOf<typeof placement>['answers'][number];
 
-/** How long a placement that was left can be taken up again, in milliseconds. */
+/** How long an interrupted placement can be resumed, in milliseconds. */
 const DAY = 86_400_000;
 
 const keyOf = (learner: string) => `placement ${learner}`;
 
-/** The answers of a placement that was left less than a day ago; none otherwise. */
+/** The answers of a placement that was interrupted less than a day ago; none otherwise. */
 export function storedAnswers(learner: string, now = Date.now()): readonly Answer[] {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(learner)) ?? 'null') as unknown;

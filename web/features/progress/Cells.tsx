@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import styles from './Progress.module.css';
+import styles from './ChapterMap.module.css';
 import { type Mapped, percent } from './share.ts';
 
 export interface SentencesProps {

@@ -4,8 +4,9 @@ import { sentencesQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import { type Book, offerOf, type Profile } from '../library/shelf.ts';
 import { Cells } from './Cells.tsx';
+import styles from './ChapterMap.module.css';
+import figure from './Figure.module.css';
 import { Figure } from './Figure.tsx';
-import styles from './Progress.module.css';
 import { chapterMapQuery } from './queries.ts';
 import { SentenceList } from './SentenceList.tsx';
 import { type Mapped, percent } from './share.ts';
@@ -28,7 +29,7 @@ export function ChapterMap({ books, profile }: Props) {
   const listed = useDeferredValue(asList);
   const tools = (
     <>
-      <fieldset className={styles['segments']} aria-label="Show as">
+      <fieldset className={figure['segments']} aria-label="Show as">
         <button type="button" aria-pressed={!asList} onClick={() => setAsList(false)}>
           Map
         </button>
@@ -38,7 +39,7 @@ export function ChapterMap({ books, profile }: Props) {
       </fieldset>
       {bookIds.length > 1 && (
         <select
-          className={styles['pill']}
+          className={figure['pill']}
           aria-label="Book"
           value={book}
           onChange={({ target }) => setChosen(target.value)}
@@ -57,7 +58,7 @@ export function ChapterMap({ books, profile }: Props) {
     <Figure title="Sentence by sentence" tools={tools} query={query}>
       {chapters =>
         chapters.length === 0 ? (
-          <p className={styles['waits']}>No chapter is there yet.</p>
+          <p className={figure['waits']}>No chapter is there yet.</p>
         ) : (
           <div className={styles['maps']}>
             {chapters

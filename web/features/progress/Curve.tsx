@@ -1,8 +1,8 @@
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { bandAfter, bandOf, bands } from '../../../domain/vocabulary/bands.ts';
+import styles from './Known.module.css';
 import { dayText, type Point } from './known.ts';
-import styles from './Progress.module.css';
 
 /** Pixels around the drawing: numbers at the left, names of the bands at the right, days below. */
 const [TOP, RIGHT, BELOW, LEFT] = [14, 66, 30, 44] as const;

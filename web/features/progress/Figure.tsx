@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../../shared/components/Button.tsx';
 import { Spinner } from '../../shared/components/Spinner.tsx';
-import styles from './Progress.module.css';
+import styles from './Figure.module.css';
 
 /** One figure: its heading, what can be chosen for it, and a sheet that loads, and fails, by itself. */
 export function Figure<Data>({

@@ -6,9 +6,10 @@ import type { activity } from '../../../facade/progress.ts';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { Curve } from './Curve.tsx';
+import figure from './Figure.module.css';
 import { Figure } from './Figure.tsx';
+import styles from './Known.module.css';
 import { type Day, dayAfter, dayText, differenceSince, knownOn, pointsOf, type Span } from './known.ts';
-import styles from './Progress.module.css';
 import { activityQuery, knownCountsQuery } from './queries.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -26,7 +27,7 @@ export function Known({ language }: { language: string | undefined }) {
   const then = chosen >= first && chosen <= now ? chosen : usualDay(first, now);
   const tools = (
     <>
-      <fieldset className={styles['segments']} aria-label="Show as">
+      <fieldset className={figure['segments']} aria-label="Show as">
         <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
           Chart
         </button>
@@ -35,7 +36,7 @@ export function Known({ language }: { language: string | undefined }) {
         </button>
       </fieldset>
       <select
-        className={styles['pill']}
+        className={figure['pill']}
         aria-label="Time"
         value={span}
         onChange={({ target }) => setSpan(target.value as Span)}
@@ -44,7 +45,7 @@ export function Known({ language }: { language: string | undefined }) {
         <option value="weeks">By week</option>
         <option value="all">All</option>
       </select>
-      <label className={`${styles['pill']} ${styles['compare']}`}>
+      <label className={`${figure['pill']} ${styles['compare']}`}>
         Since
         <input
           type="date"
@@ -61,7 +62,7 @@ export function Known({ language }: { language: string | undefined }) {
       {({ days, credited }) => {
         if (days.length === 0)
           return (
-            <div className={styles['waits']}>
+            <div className={figure['waits']}>
               <p>Come back after a chapter: then a line begins here.</p>
               <ButtonLink look="outline" to="/library">
                 To the library
@@ -82,7 +83,7 @@ export function Known({ language }: { language: string | undefined }) {
               />
             )}
             {days.length === 1 && (
-              <p className={styles['soft']}>Come back after a chapter: the line goes on.</p>
+              <p className={figure['soft']}>Come back after a chapter: the line goes on.</p>
             )}
             <Changed days={days} then={then} today={now} />
           </>
@@ -102,7 +103,7 @@ function usualDay(first: string, now: string): string {
 function Changed({ days, then, today }: { days: readonly Day[]; then: string; today: string }) {
   const { more, parts } = differenceSince(days, then);
   return (
-    <p className={styles['changed']} role="status">
+    <p className={figure['changed']} role="status">
       <span>
         My vocabulary on {dayText(then, today)}: <b>{knownOn(days, then)}</b>
       </span>
@@ -149,7 +150,7 @@ function Table({
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={styles['table']} tabIndex={0} aria-label="Known fragments, newest first">
+    <section className={figure['table']} tabIndex={0} aria-label="Known fragments, newest first">
       <table>
         <thead>
           <tr>
@@ -167,7 +168,7 @@ function Table({
             <tr key={day} className={isThen ? styles['then'] : undefined}>
               <th scope="row">
                 {dayText(day, today)}
-                {isThen && <span className={styles['hidden']}>, compared with today</span>}
+                {isThen && <span className={figure['hidden']}>, compared with today</span>}
               </th>
               <td>{known}</td>
               <td>{more > 0 ? `+${more}` : more}</td>

@@ -4,12 +4,13 @@ import { Dots } from '../../shared/components/Dots.tsx';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Book } from '../library/shelf.ts';
+import figure from './Figure.module.css';
 import { Figure } from './Figure.tsx';
-import styles from './Progress.module.css';
+import styles from './NextChapter.module.css';
 import { coverageQuery } from './queries.ts';
 import { percent } from './share.ts';
 
-/** How much of the chapter that comes next is known, and the few fragments that change that most. */
+/** How much of the next chapter is known, and the fragments that would raise that most. */
 export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
   const query = useQuery(coverageQuery(useClient()));
   return (
@@ -17,7 +18,7 @@ export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
       {({ next, secondsPerAnswer }) => {
         if (!next)
           return (
-            <div className={styles['waits']}>
+            <div className={figure['waits']}>
               <p>Come back after a chapter: then you see here what the next one asks of you.</p>
               <ButtonLink to="/library">Begin with chapter 1</ButtonLink>
             </div>
@@ -60,12 +61,12 @@ export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
               </>
             )}
             {goal !== null && count === 0 && (
-              <p className={styles['soft']}>
+              <p className={figure['soft']}>
                 What is new in it you have not met in a sentence yet. Read on: each sentence adds to it.
               </p>
             )}
             {goal !== null && count > 0 && then < goal && (
-              <p className={styles['soft']}>
+              <p className={figure['soft']}>
                 That is short of {goal} %: the rest you have not met in a sentence yet.
               </p>
             )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type SentencesProps, sentenceLabel } from './Cells.tsx';
-import styles from './Progress.module.css';
+import styles from './ChapterMap.module.css';
 
 /** The same sentences as a list, which unfolds: the way in for whoever cannot hit small cells. */
 export function SentenceList({

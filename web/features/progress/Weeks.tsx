@@ -6,10 +6,11 @@ import { Icon } from '../../shared/components/Icon.tsx';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import { capitalized, counted, inWords } from '../review/words.ts';
+import figure from './Figure.module.css';
 import { Figure } from './Figure.tsx';
 import { dayText } from './known.ts';
-import styles from './Progress.module.css';
 import { activityQuery } from './queries.ts';
+import styles from './Weeks.module.css';
 import { type Week, weeksInARow, weeksOf } from './weeks.ts';
 
 /** Weeks as books on a shelf. They can be hidden, and come back from the settings. */
@@ -30,7 +31,7 @@ export function Weeks() {
   const today = new Date().toISOString().slice(0, 10);
   const tools = (
     <>
-      <fieldset className={styles['segments']} aria-label="Show as">
+      <fieldset className={figure['segments']} aria-label="Show as">
         <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
           Shelf
         </button>
@@ -51,12 +52,12 @@ export function Weeks() {
         return (
           <>
             {hide.isError && (
-              <p className={styles['soft']} role="alert">
+              <p className={figure['soft']} role="alert">
                 It could not be hidden. Please try again.
               </p>
             )}
             {weeks.length === 0 ? (
-              <p className={styles['waits']}>
+              <p className={figure['waits']}>
                 Come back after a chapter: each week of reading is a book here.
               </p>
             ) : (
@@ -77,7 +78,7 @@ function Caption({ weeks }: { weeks: readonly Week[] }) {
   const row = weeksInARow(weeks);
   const answers = weeks.reduce((sum, week) => sum + week.answers, 0);
   return (
-    <p className={styles['changed']}>
+    <p className={figure['changed']}>
       <span>
         <b>
           {weeks.length === 1
@@ -122,7 +123,7 @@ function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string }) {
 function Table({ weeks, today }: { weeks: readonly Week[]; today: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={styles['table']} tabIndex={0} aria-label="Weeks of reading, newest first">
+    <section className={figure['table']} tabIndex={0} aria-label="Weeks of reading, newest first">
       <table>
         <thead>
           <tr>

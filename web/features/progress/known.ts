@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { knownCounts } from '../../../facade/progress.ts';
 
-/** What was known when: days with a change, made into points of a curve. Days are `YYYY-MM-DD` in UTC. */
+/** The known count over time: turns days with a change into points of a curve. Days are `YYYY-MM-DD` in UTC. */
 
 export type Day = ReplyOf<typeof knownCounts>['days'][number];
 

@@ -7,7 +7,7 @@ export interface NextToRead {
   readonly chapter: number;
 }
 
-/** The way back to the book. */
+/** The link back to the book. */
 export function ContinueReading({ onward }: { onward: NextToRead | undefined }) {
   if (!onward) return <ButtonLink to="/library">To the library</ButtonLink>;
   return (

@@ -14,7 +14,7 @@ import { begin, proceed, type SittingAction, type SittingEffect } from './sittin
 const storageKeyOf = (learner: string) => `review answer ${learner}`;
 const logFailure = (error: unknown) => console.error('an answer could not be kept', error);
 
-/** Another answer may have been kept meanwhile. */
+/** Deletes the stored answer, unless another one has been stored since. */
 const forget = (learner: string, { id }: Message) =>
   update<Message>(storageKeyOf(learner), kept => (kept?.id === id ? undefined : kept) as Message);
 
@@ -47,7 +47,7 @@ function messageOf(
   };
 }
 
-/** Sends an answer that a sitting before could not send, because its page went away. */
+/** Sends an answer that an earlier sitting stored but could not send, because its page was closed. */
 export function useUnsentAnswer(): void {
   const learner = useSession().learner ?? '';
   const { add } = useOutbox(learner, doNothing);
@@ -64,7 +64,7 @@ export function useUnsentAnswer(): void {
 }
 const doNothing = () => {};
 
-/** Runs a sitting: its state, and what becomes of its answers. @param levelOf the levels before it */
+/** Runs a sitting: its state, and the sending of its answers. @param levelOf the levels before it */
 export function useSitting(
   questions: readonly Question[],
   levelOf: (fragment: string) => Level,

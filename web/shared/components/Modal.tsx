@@ -37,7 +37,7 @@ export function Modal({
       aria-labelledby={label}
       aria-describedby={description}
       onCancel={event => {
-        // Whoever mounted it decides whether it goes.
+        // The parent decides whether it closes.
         event.preventDefault();
         onClose();
       }}

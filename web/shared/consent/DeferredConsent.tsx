@@ -5,7 +5,7 @@ const ConsentLine = lazy(() => import('./ConsentLine.tsx'));
 /** Also whoever is below the place has come near: a page that is gone back to may begin there. */
 const observerOptions = { rootMargin: '100000px 0px 0px' };
 
-/** The place of the question: it is loaded when it is about to be seen. */
+/** Loads the question for consent when its place on the page is about to be visible. */
 export function DeferredConsent() {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

@@ -45,7 +45,7 @@ function signedIn(accessToken: string, person: Person): Auth {
   return { ...nobody, status: 'signed-in', accessToken, ...person };
 }
 
-/** What a change makes of the auth state. A token that cannot be read signs nobody in. */
+/** The auth state after a change. An unreadable token does not sign in. */
 export function authAfter(auth: Auth, change: AuthChange): Auth {
   switch (change.type) {
     case 'token stored': {

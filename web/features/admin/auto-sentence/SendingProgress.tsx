@@ -4,7 +4,7 @@ import { AdminIcon } from '../AdminIcon.tsx';
 import styles from './AutoSentence.module.css';
 import type { Sender, Sending } from './sending.ts';
 
-/** How far a folder has come: it counts files, not bytes. */
+/** Progress of sending a folder, in files. */
 export function SendingProgress({ sending, sender }: { sending: Sending; sender: Sender }) {
   const { folder, state, files, nextAt, pausesLeft, sentence } = sending;
   const count = countsOf(sending);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Where somebody wanted to go: a link of the page, or back. */
+/** Where the user wants to go: a link of the page, or back. */
 export type LeaveTarget = { readonly to: string } | 'back';
 
 /**
- * Asks before the page is left while something would be lost: closing it asks with the browser's own words, links and the
- * back button through `ask`. A page cannot hold its back button, so an entry with the same address is laid upon the page's
- * own; going back uncovers that, and nothing else has happened yet.
+ * Asks for confirmation before the page is left while something would be lost: closing the tab with the browser's dialog,
+ * links and the back button through `ask`. A page cannot block the back button, so a history entry with the same address is
+ * pushed; going back first removes only that entry.
  */
 export function useLeaveGuard(active: boolean, ask: (out: LeaveTarget) => void): void {
   const now = useRef({ active, ask });
@@ -62,7 +62,7 @@ function isGuard(): boolean {
   return history.state?.guard === true;
 }
 
-/** Beside the router's own state, to which it is the page it was. */
+/** Keeps the router's own state in the new entry, so that the router sees the same page. */
 function pushGuardEntry(): void {
   if (!isGuard()) history.pushState({ ...history.state, guard: true }, '');
 }

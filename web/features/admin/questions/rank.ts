@@ -11,11 +11,11 @@ export interface Ranked {
   readonly tempting: { readonly text: string; readonly share: number } | undefined;
   readonly unknown: number;
   readonly seconds: number;
-  /** Fewer answers say little: shown soft, sorted last. */
+  /** Too few answers for a reliable figure: shown pale, sorted last. */
   readonly isRare: boolean;
 }
 
-/** Answers from which a figure says something. */
+/** Number of answers from which a figure is reliable. */
 const MIN_ANSWERS = 30;
 
 export function rankedOf(question: Question): Ranked {

@@ -1,16 +1,15 @@
 /** Id of the section with the sentence to try. */
 export const sectionId = 'try';
 
-/** What a visitor does who turns to the card. On touch `pointerover` comes first of all. */
+/** Events that show interest in the card. On touch, `pointerover` is the first. */
 const intentEvents = ['pointerover', 'focusin', 'click', 'scroll'] as const;
 
-/** The button that was clicked before its code had come. */
+/** The button that was clicked before the code was loaded. */
 let clicked: HTMLButtonElement | null = null;
 
 /**
- * Loads the card's code once a visitor turns to the card that the server drew: whoever only reads the page does without it.
- * What is clicked meanwhile is clicked again afterwards. A load that fails is tried again at the next sign. A card that the
- * server did not draw is loaded at once.
+ * Loads the card's code when a visitor interacts with the card that the server rendered. A click before the code is loaded is
+ * repeated afterwards. A failed load is tried again at the next event. A card that the server did not render is loaded at once.
  */
 export function loadOnIntent<T>(load: () => Promise<T>): Promise<T> {
   const drawn = typeof document !== 'undefined' && document.getElementById(sectionId)?.firstElementChild;
@@ -40,7 +39,7 @@ export function loadOnIntent<T>(load: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Clicks again what was clicked before the card's code had come. */
+/** Repeats the click that came before the card's code was loaded. */
 export function replayClick(): void {
   const button = clicked;
   clicked = null;

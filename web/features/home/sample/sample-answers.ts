@@ -31,7 +31,7 @@ export function sampleAnswersOfPage(): SampleAnswers | null {
   return given;
 }
 
-/** Somebody signs up: the answers wait on this device for their first login. */
+/** Called at a sign-up: stores the answers on this device until the first login. */
 export function storeForFirstLogin(username: string | null): void {
   if (!given) return;
   const kept: StoredAnswers = { tried: given, username, at: Date.now(), id: crypto.randomUUID() };
@@ -43,8 +43,8 @@ export function storeForFirstLogin(username: string | null): void {
 }
 
 /**
- * Sends what was kept for whoever has logged in, once.
- * @returns whether something was taken over
+ * Sends the stored answers after the first login, once.
+ * @returns whether answers were sent
  */
 export async function sendStoredAnswers(client: Client, username: string | null): Promise<boolean> {
   const kept = readStored();

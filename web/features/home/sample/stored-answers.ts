@@ -1,4 +1,4 @@
-/** Key in localStorage of the answers that wait for a first login; nothing is kept there before somebody signs up. */
+/** Key in localStorage of the answers that wait for a first login; it is empty before a sign-up. */
 export const storageKey = 'tried';
 
 export function areAnswersStored(): boolean {

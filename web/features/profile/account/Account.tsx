@@ -26,7 +26,7 @@ const fromProvider: Readonly<Record<string, readonly ['success' | 'error', strin
   other: ['error', 'This Google account belongs to another account here.'],
 };
 
-/** What learners can do with their own accounts: address, password, devices, and the end of it. */
+/** The learner's own account: address, password, devices and deletion. */
 export function Account({ own, signedOut }: { own: Own; signedOut: (why: string) => void }) {
   const client = useClient();
   const [params] = useSearchParams();

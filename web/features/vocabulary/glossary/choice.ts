@@ -29,7 +29,7 @@ const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly
   sort: ['met', 'since', 'due', 'missed', 'title'],
 };
 
-/** An address that says something unknown shows everything. */
+/** Unknown values in the address are ignored. */
 export function choiceFrom(address: URLSearchParams): Choice {
   const of = <Name extends keyof typeof values>(name: Name) =>
     values[name].find(value => value === address.get(name)) ?? defaultChoice[name];

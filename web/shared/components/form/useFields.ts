@@ -13,9 +13,9 @@ export interface FieldProps {
 }
 
 /**
- * The text fields of a form. What is wrong with a field is said once it has been left; what the server said of one
- * stands until that field is edited.
- * @param check what is wrong with each field, if anything
+ * The text fields of a form. A field's error appears when the field has lost the focus; an error from the server stays until
+ * that field is edited.
+ * @param check the error of each invalid field
  */
 export function useFields<V extends Values>(
   initial: V,
