@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { credentialsOf, pollUntil, loginAs, missingBrowser, openBrowser } from './browser.ts';
-import { faultsShown, type ExpectedRefusal, watchForFaults } from './faults.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { type ExpectedRefusal, faultsShown, watchForFaults } from './faults.ts';
 
 /** What an admin does, in the running application. */
 

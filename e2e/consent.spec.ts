@@ -252,11 +252,11 @@ test('a recording begins with its own consent, hides every text, and never shows
   await dialog.getByRole('checkbox').uncheck();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   expect(((await (await deleted).json()) as { deleted: number }).deleted).toBeGreaterThan(0);
-  await eventually(() => page.evaluate(() => localStorage.getItem('analytics-recorded'))).toBeNull();
+  await pollUntil(() => page.evaluate(() => localStorage.getItem('analytics-recorded'))).toBeNull();
   const until = parts().length;
   await page.goto(`${url}/faq`, { waitUntil: 'networkidle' });
   await page.mouse.wheel(0, 300);
-  await eventually(() => sent.filter(({ path }) => path.startsWith('/collect/track')).length).toBeGreaterThan(
+  await pollUntil(() => sent.filter(({ path }) => path.startsWith('/collect/track')).length).toBeGreaterThan(
     0,
   );
   expect(parts().length).toBe(until);
