@@ -41,12 +41,12 @@ test('a server out of reach ends no session', () => {
 test('without the server who was signed in last goes on without a token, until a token says who it is', () => {
   const person = { learner: 'id of ana', username: 'ana', roles: ['user'], subscribed: true } as const;
   const change = { type: 'resumed without a token', person } as const;
-  const waiting = changedAuth(loading, { type: 'server unreachable' });
-  const resumed = changedAuth(waiting, change);
+  const waiting = authAfter(loading, { type: 'server unreachable' });
+  const resumed = authAfter(waiting, change);
   expect(resumed).toMatchObject({ ...person, status: 'signed-in', accessToken: null });
-  expect(changedAuth(resumed, { type: 'token stored', accessToken: tokenOf('ana') })).toEqual(ana);
-  expect(changedAuth(resumed, { type: 'token stored', accessToken: tokenOf('eva') }).username).toBe('eva');
-  expect([changedAuth(signedOut, change), changedAuth(loading, change)]).toEqual([signedOut, loading]);
+  expect(authAfter(resumed, { type: 'token stored', accessToken: tokenOf('ana') })).toEqual(ana);
+  expect(authAfter(resumed, { type: 'token stored', accessToken: tokenOf('eva') }).username).toBe('eva');
+  expect([authAfter(signedOut, change), authAfter(loading, change)]).toEqual([signedOut, loading]);
 });
 
 test('admin wins over employee, employee over user', () => {
