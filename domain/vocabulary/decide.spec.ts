@@ -333,6 +333,13 @@ test('nothing is left to undo when all of it has moved since, in another epoch, 
     .thenRefused('nothing to undo');
 });
 
+test('undoing a whole command leaves a fragment whose step was undone already', () => {
+  const stepBack = together({ kind: 'undo', command: 'c1', fragment: 'gat' }, { gat: ['IV', 'II'] });
+  given(act, stepBack, changed('gat', 'II', 'IV'))
+    .when(undo('c1', moves))
+    .then(together({ kind: 'undo', command: 'c1' }, { ros: ['IV', 'new'] }));
+});
+
 test('an undo can be undone', () => {
   given(act, together({ kind: 'undo', command: 'c1' }, { ros: ['IV', 'new'] }))
     .when(undo('c2', { ros: ['IV', 'new'] }))

@@ -249,7 +249,7 @@ function followed(
 
 /**
  * A fragment that still has the level the command gave it returns to its level before; one that moved since stays. A
- * command can be undone once, and only in its own epoch.
+ * command can be undone once, and only in its own epoch; a step of it that was undone already is not undone again.
  */
 function undone(
   vocabulary: Vocabulary,
@@ -258,6 +258,8 @@ function undone(
   if (epoch !== vocabulary.epoch || vocabulary.undone.includes(command)) return nothingLeftToUndo;
   const back = Object.entries(moves)
     .filter(([fragment, [from, to]]) => from !== to && levelOf(vocabulary, fragment) === to)
+    // Its step was taken back by itself: what the fragment has now, it has from elsewhere.
+    .filter(([fragment]) => !vocabulary.undone.includes(undoneBy({ command, fragment })))
     .map(([fragment, [from, to]]): [string, FragmentMove] => [fragment, [to, from]]);
   if (back.length === 0) return nothingLeftToUndo;
   return changedTogether(vocabulary, { kind: 'undo', command, ...(restores && { restores }) }, back);
