@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccountWithPassword } from '../../command-api/identity/accounts/accounts.ts';
+import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-file.ts';
 import { openSession } from '../../command-api/identity/sessions/sessions.ts';
 import { connect } from '../../database/connect.ts';
 import { migrate } from '../../database/migrate.ts';
@@ -66,7 +67,7 @@ test('an operator forgets an account, and after a restore again', async () => {
   const [backup] = await db.selectFrom('accounts').selectAll().execute();
   expect(await run('forget', 'ana')).toEqual({ code: 0, said: `${account.id} is forgotten` });
   expect(await rows()).toEqual([]);
-  expect(await readFile(file, 'utf8')).toBe(`${account.id}\n`);
+  expect(await forgottenFile(file).all()).toEqual([account.id]);
   if (backup) await db.insertInto('accounts').values(backup).execute();
   expect(await run('forget', '--again')).toEqual({ code: 0, said: '1 accounts forgotten again' });
   expect(await rows()).toEqual([]);

@@ -186,7 +186,7 @@ test('after each sentence the fragments of its chapters and books are what a who
   const fourth = { _id: 'moving', chapter: 4, chapterTitle: 'Otra vez' };
   expect(await send(payload(30, { ...fourth, text }, { ...rare, ending1 }))).toMatchObject({ status: 200 });
   expect((await derived()).chapters.filter(({ fragment_id }) => fragment_id === whisker?.id)).toEqual([
-    { book_id: 'cuento', chapter: 4, fragment_id: whisker?.id },
+    { book_id: 'cuento', chapter: 4, fragment_id: whisker?.id, asked_from: 30 },
   ]);
   expect(await send(payload(30, fourth))).toMatchObject({ status: 200 });
   expect(isUsed((await derived()).inBook)).toBe(false);

@@ -18,8 +18,8 @@ export async function fragmentsOf(trx: Kysely<Database>, sentenceId: string): Pr
 }
 
 /**
- * Keeps `chapter_fragments` and `fragments.in_book` after one sentence was put, and reads no other sentence unless a
- * correction dropped a fragment: only then it looks whether another word has it. A whole edition derives both anew.
+ * Keeps `chapter_fragments` and `fragments.in_book` after one sentence was put, and reads no other sentence unless it was
+ * corrected: only then it looks which other words have its fragments. A whole edition derives both anew.
  */
 export async function deriveOfSentence(
   trx: Kysely<Database>,
@@ -28,15 +28,44 @@ export async function deriveOfSentence(
   before: { readonly place: Place; readonly fragments: readonly string[] } | undefined,
 ): Promise<void> {
   await sql`
-    insert into chapter_fragments (book_id, chapter, fragment_id)
-    select distinct ${place.bookId}, ${place.chapter}::integer, fragment
-    from word_instances cross join lateral unnest(array[stem, ending1, ending2, ending3]) as fragment
-    where sentence_id = ${sentenceId} and not retired and skipped is null and fragment is not null
-    on conflict do nothing
+    insert into chapter_fragments as known (book_id, chapter, fragment_id, asked_from)
+    select ${place.bookId}, ${place.chapter}::integer, fragment,
+      min(sentences.position) filter (where questions.id is not null)
+    from word_instances
+    join sentences on sentences.id = word_instances.sentence_id
+    left join questions on questions.word_instance_id = word_instances.id and not questions.retired
+    cross join lateral unnest(array[stem, ending1, ending2, ending3]) as fragment
+    where sentences.id = ${sentenceId} and not word_instances.retired and skipped is null and fragment is not null
+    group by fragment
+    on conflict (book_id, chapter, fragment_id) do update
+      set asked_from = least(known.asked_from, excluded.asked_from)
   `.execute(trx);
   const now = await fragmentsOf(trx, sentenceId);
   await sql`update fragments set in_book = true where id = any(${now}::text[]) and not in_book`.execute(trx);
-  if (before) await drop(trx, before.place, before.fragments, now);
+  if (!before) return;
+  await drop(trx, before.place, before.fragments, now);
+  const either = [...new Set([...before.fragments, ...now])];
+  for (const chapter of new Set([before.place.chapter, place.chapter]))
+    await deriveAskedFrom(trx, { bookId: place.bookId, chapter }, either);
+}
+
+/** From where fragments are asked, after a correction may have taken away the first question of one. */
+async function deriveAskedFrom(
+  trx: Kysely<Database>,
+  { bookId, chapter }: Place,
+  fragments: readonly string[],
+): Promise<void> {
+  await sql`
+    update chapter_fragments as known set asked_from = (
+      select min(sentences.position)
+      from sentences
+      join word_instances on word_instances.sentence_id = sentences.id and not word_instances.retired
+      join questions on questions.word_instance_id = word_instances.id and not questions.retired
+      where sentences.book_id = known.book_id and sentences.chapter = known.chapter and not sentences.retired
+        and skipped is null and known.fragment_id in (stem, ending1, ending2, ending3)
+    )
+    where book_id = ${bookId} and chapter = ${chapter} and fragment_id = any(${fragments}::text[])
+  `.execute(trx);
 }
 
 /** Fragments that the sentence had: those that no other word of its chapter has leave the chapter, and so on for the books. */
