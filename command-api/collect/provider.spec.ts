@@ -51,7 +51,7 @@ const queued = async () =>
 
 test('what is withdrawn here is deleted at the provider, which is asked until it has taken it', async () => {
   const learner = await app.learner('sancho');
-  await app.call(withdrawConsent, learner, { body: { devices: [device] } });
+  await app.call(withdrawConsent, learner, { body: { devices: [device, device] } });
   const ids = [`$device:${device}`, learner.username].sort();
   expect((await queued()).sort()).toEqual(ids);
   answers = [503];

@@ -27,7 +27,9 @@ export async function queueDeletion(
   db: Kysely<Database>,
   { devices, username }: AnalyticsSubject,
 ): Promise<void> {
-  const ids = [...devices.map(device => `$device:${device}`), ...(username === null ? [] : [username])];
+  // A statement may put a row once only.
+  const browsers = [...new Set(devices)].map(device => `$device:${device}`);
+  const ids = [...browsers, ...(username === null ? [] : [username])];
   if (ids.length === 0) return;
   await db
     .insertInto('analytics_deletions')

@@ -55,8 +55,8 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
   });
 
   serve(importLevels, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
-    const done = await aggregates.execute(
-      vocabulary,
+    const done = await executeLearners(
+      { db, aggregates },
       vocabularyStream(caller.id, body.languageId),
       await importOf(db, body),
       { commandId, fingerprint, actor: caller.id, at },

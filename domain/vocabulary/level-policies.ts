@@ -10,7 +10,7 @@ export const levelPolicies = {
   standard: { I: 'I', II: 'II', III: 'III', IV: 'IV' },
   /** What is known can be forgotten: one right answer makes it known again. */
   lapses: { I: 'I', II: 'II', III: 'III', IV: 'III' },
-  /** A lucky guess is worth little: of four options one is right, so a wrong answer costs two levels. */
+  /** A lucky guess is worth little: of three options one is right, so a wrong answer costs two levels. */
   strict: { I: 'I', II: 'I', III: 'I', IV: 'II' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Exclude<Level, 'new'>, Level>>>>;
 

@@ -32,6 +32,13 @@ test('what Anki and pages put around a word is no part of it', () => {
   expect(cellText('a &lt; b')).toBe('a < b');
 });
 
+test('a cell takes no time whatever is in it', () => {
+  const long = 1_000_000;
+  for (const part of ['{{c1::', '<', '[sound:', 'a!!!!', '&nbsp;', '<br ', ' '])
+    expect(cellText(part.repeat(long / part.length)).length).toBeLessThanOrEqual(300);
+  expect(formsOf(`a${'!'.repeat(long)}a`)).toContainEqual(['a']);
+});
+
 test('case and accents are ignored', () => {
   expect(folded('LÁPIZ')).toBe('lapiz');
   expect(folded('Año')).toBe('ano');

@@ -5,13 +5,17 @@ const REFLEXIVE = /(?<=[aeií]r)se$/;
 /** Around a word, not in it. */
 const OUTSIDE = /^[^\p{L}\p{N}-]+|[^\p{L}\p{N}]+$/gu;
 
+/** Characters of a cell that are looked at. The patterns need time with the square of a cell's length, so it has a bound. */
+const LONGEST = 300;
+
 /**
  * The text of a cell as it is read: Anki's marks and a page's tags are no part of it. Its first line that has any.
  */
 export function cellText(cell: string): string {
   const text = cell
+    .slice(0, LONGEST)
     .replaceAll(/\[sound:[^\]]*\]/g, '')
-    .replaceAll(/\{\{c\d+::(.*?)(?:::[^}]*)?\}\}/g, '$1')
+    .replaceAll(/\{\{c\d+::((?:(?!::|\}\}).)*)(?:::[^}]*)?\}\}/g, '$1')
     .replaceAll(/<(?:br|\/?div|\/?p|\/?li)\b[^>]*>/gi, '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? ' ');

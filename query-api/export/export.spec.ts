@@ -205,7 +205,7 @@ test('the files of a vocabulary open in other programs: columns, stable ids, mar
     body: { languageId: 'es', cause: 'list', fragments: ['ros'] },
     commandId: uuidv7(),
   });
-  await app.call(keepFragment, clara, { body: { fragmentId: 'gat', note: '=1+1, "or" <so>' } });
+  await app.call(keepFragment, clara, { body: { fragmentId: 'gat', note: '=1+1, "or" <so>\nand on' } });
   const csv = await fileOf(exportVocabulary, clara, position);
   expect(csv.startsWith('\uFEFF')).toBe(true);
   expect(rows(csv)).toMatchObject([
@@ -219,7 +219,7 @@ test('the files of a vocabulary open in other programs: columns, stable ids, mar
         level: 'I',
         state: 'seen',
       },
-      ...{ credited: 'no', asked: '1', missed: '1', book: 'Un Cuento', note: '\'=1+1, "or" <so>' },
+      ...{ credited: 'no', asked: '1', missed: '1', book: 'Un Cuento', note: '\'=1+1, "or" <so>\nand on' },
     },
     { id: 'plural', kind: 'ending' },
     { id: 'ros', level: 'IV', state: 'known', credited: 'yes', sentence: '' },

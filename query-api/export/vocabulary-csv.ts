@@ -29,10 +29,13 @@ export async function* vocabularyCsv(pages: AsyncIterable<readonly VocabularyRow
   for await (const page of pages) yield written(page.map(row => columns.map(([, value]) => value(row))));
 }
 
+/** Also a cell of several lines: the library's own rule looks at cells of one line only. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 function written(rows: readonly (readonly (string | number)[])[]): string {
   const text = papaparse.unparse(
     rows.map(cells => [...cells]),
-    { escapeFormulae: true, newline: '\r\n' },
+    { escapeFormulae: FORMULA, newline: '\r\n' },
   );
   return `${text}\r\n`;
 }

@@ -24,6 +24,16 @@ export async function lexiconOf(db: Kysely<Database>, language: string): Promise
     .where('language_id', '=', language)
     .where('kind', '=', 'stem')
     .where('in_book', '=', true)
+    // Not of a book that is left out here: no reader would ask it.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('chapter_fragments')
+          .innerJoin('books', 'books.id', 'chapter_fragments.book_id')
+          .select('chapter_fragments.fragment_id')
+          .whereRef('chapter_fragments.fragment_id', '=', 'fragments.id')
+          .where('books.withheld', '=', false),
+      ),
+    )
     .orderBy('id')
     .execute();
   const named = stems.filter(({ pos }) => pos !== 'proper noun');

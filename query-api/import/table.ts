@@ -14,7 +14,7 @@ const separators: Readonly<Record<string, string>> = { comma: ',', semicolon: ';
  */
 export function rowsIn(text: string): readonly (readonly string[])[] | Refusal {
   const said = /^(?:\uFEFF?#[a-z ]+:.*\r?\n?)+/.exec(text)?.[0] ?? '';
-  const separator = /^\uFEFF?#separator:(.*?)\s*$/im.exec(said)?.[1] ?? '';
+  const separator = /^\uFEFF?#separator:(\S*)/im.exec(said)?.[1] ?? '';
   // Without what Anki says the lines are the same as without a head: counted on for the line of a fault.
   const { data, errors } = papaparse.parse<string[]>(text.slice(said.length), {
     delimiter: separators[separator.toLowerCase()] ?? (separator.length === 1 ? separator : ''),

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { aggregates } from '../../../event-store/aggregate/aggregate.ts';
 import { streamReader } from '../../../event-store/stream-reader.ts';
+import { importLevels } from '../../../facade/import.ts';
 import {
   controlLevelPolicy,
   levelPolicy,
@@ -171,6 +172,14 @@ test('a switch is one event a vocabulary, decides every answer after it, and is 
   await mark(nuevo, 'gat', 'IV');
   await answer(nuevo, { 'q-gatos': null });
   expect(await standing(nuevo)).toMatchObject({ levels: { gat: 'II', plural: 'I' }, policy: 'strict' });
+  // Also when its first command is an import.
+  const importing = await app.learner('importing');
+  const fragments = [{ fragmentId: 'gat', level: 'III', credited: false }];
+  const body = { languageId: 'es', fragments };
+  expect((await app.call(importLevels, importing, { body, commandId: uuidv7() })).status).toBe(200);
+  expect((await eventsOf(importing))[0]).toMatchObject({
+    data: { cause: { kind: 'policy', policy: 'strict' } },
+  });
 
   expect(await follow()).toBeUndefined();
   await expect

@@ -36,7 +36,8 @@ export function ListPreview({
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [commandId] = useState(uuidv7);
+  /** What was sent last. The same again is the same command; another selection is another one. */
+  const [sent, setSent] = useState({ fragments: '', commandId: '' });
   const select = useId();
   const query = useQuery({
     queryKey: ['word-list', languageId, text, column],
@@ -67,12 +68,19 @@ export function ListPreview({
     setBusy(true);
     setProblem(undefined);
     const fragments = [...new Set(chosen.flatMap(([, , ids]) => ids))];
+    const commandId = fragments.join() === sent.fragments ? sent.commandId : uuidv7();
+    setSent({ fragments: fragments.join(), commandId });
     try {
       await client.call(creditFragments, { commandId, body: { languageId, cause: 'list', fragments } });
       void queries.invalidateQueries();
       onDone(`${many(chosen.length, 'word')} credited`, [{ languageId, commandId }]);
     } catch (failure) {
-      setProblem(`Nothing was credited: ${refusalText(failure)}`);
+      const answered = failure instanceof CallFailure && failure.status !== undefined;
+      setProblem(
+        answered
+          ? `Nothing was credited: ${refusalText(failure)}`
+          : 'The server did not answer, so it is not known whether they were credited. Try again to make sure.',
+      );
       setBusy(false);
     }
   }

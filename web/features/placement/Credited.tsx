@@ -37,7 +37,7 @@ export function Credited({
       setUndoing('done');
       void queries.invalidateQueries();
     } catch (failure) {
-      setFailed(messageOf(failure) ?? 'The server could not be reached. Nothing was taken back.');
+      setFailed(messageOf(failure) ?? 'The server did not answer. Try again to make sure.');
       setUndoing('no');
     }
   }

@@ -73,7 +73,7 @@ export default function Placement() {
       setCredited({ commandId, count: fragments.length });
       void queries.invalidateQueries();
     } catch (failure) {
-      setFailed(messageOf(failure) ?? 'The server could not be reached. Nothing was credited.');
+      setFailed(messageOf(failure) ?? 'The server did not answer. Try again to make sure.');
     }
     setCrediting(false);
   }

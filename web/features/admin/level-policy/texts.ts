@@ -13,7 +13,7 @@ export const policyTexts: Readonly<Record<LevelPolicy, { readonly does: string; 
   },
   strict: {
     does: 'A wrong answer takes two levels, never below I.',
-    why: 'One of four options is right by chance, so a level should be hard to keep.',
+    why: 'One of three options is right by chance, so a level should be hard to keep.',
   },
 };
 
