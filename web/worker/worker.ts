@@ -41,11 +41,16 @@ cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(
     async ({ request }) => {
+      // For the headers only: a page that has begun to come may take its time.
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), PATIENCE);
       try {
-        const reply = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+        const reply = await fetch(request, { signal: late.signal });
         if (reply.status < 500) return reply;
       } catch {
         // No connection.
+      } finally {
+        clearTimeout(timer);
       }
       return (await matchPrecache(shell)) ?? Response.error();
     },
