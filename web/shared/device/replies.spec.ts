@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
 import { get, keys, set } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { clearLearner, clearOthers, waitingOf } from './clear.ts';
-import { areOffline, tellOffline } from './connection.ts';
+import { areOffline, tellOffline, useIsOffline } from './connection.ts';
 import { keepReplies, replyInstead } from './replies.ts';
 
 /** What lies on the device of each learner: what is kept, shown instead, closed, and cleared. */
@@ -36,9 +37,9 @@ async function read(learner: string, replies: readonly (readonly [readonly unkno
 }
 
 /** What a page that is opened anew is shown without the server. */
-async function shown(learner: string, queryKey: readonly unknown[], now?: number) {
+async function shown(learner: string, queryKey: readonly unknown[], now?: number, why = away) {
   const query = new QueryClient().getQueryCache().build(new QueryClient(), { queryKey });
-  return replyInstead(learner, query, away, now).catch((failure: CallFailure) => failure.message);
+  return replyInstead(learner, query, why, now).catch((failure: CallFailure) => failure.message);
 }
 
 beforeEach(() => {
@@ -102,6 +103,30 @@ test('what was shown from the device is not taken for a reply', async () => {
     patient,
   );
   expect(areOffline()).toBe(true);
+});
+
+test('a query of the device is no news of the server; any other is', async () => {
+  const { queries } = await read('ana', [[['profile'], me]]);
+  tellOffline(true);
+  for (const name of ['visit', 'chapter record']) {
+    await queries.fetchQuery({ queryKey: [name, 'ana', 'cuento', 2], queryFn: () => null, staleTime: 0 });
+    expect(areOffline()).toBe(true);
+  }
+  await queries.fetchQuery({ queryKey: ['sessions'], queryFn: () => [], staleTime: 0 });
+  expect(areOffline()).toBe(false);
+});
+
+test('an error of the server is no lost connection: what is kept is shown, else its own words', async () => {
+  await read('ana', [[['profile'], me]]);
+  const broken = new CallFailure('HTTP', { status: 503, body: { message: 'broken' } });
+  const { result } = renderHook(useIsOffline);
+  await act(() => shown('ana', ['profile']));
+  expect(result.current).toBe(true);
+  expect(await act(() => shown('ana', ['profile'], undefined, broken))).toEqual(me);
+  expect(result.current).toBe(false);
+  // The server is asked again all the same.
+  expect(areOffline()).toBe(true);
+  expect(await shown('ana', second, undefined, broken)).toBe('broken');
 });
 
 test('a logout clears all of a learner but what waits; another who signs in clears the same', async () => {

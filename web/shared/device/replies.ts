@@ -29,6 +29,8 @@ const kept: ReadonlySet<unknown> = new Set([
 ]);
 /** Of those, the content of a chapter: its number is the third part of the key. */
 const content: ReadonlySet<unknown> = new Set(['sentences', 'word-instances', 'answers']);
+/** Queries that read only the device: that they succeed is no news of the server. */
+const local: ReadonlySet<unknown> = new Set(['visit', 'chapter record']);
 
 /** Whether a query brings what a chapter consists of. */
 export function isContent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
@@ -53,7 +55,7 @@ const closed = new CallFailure('FETCH_ERROR', {
 
 /**
  * What is shown when the server did not answer: what is on the screen, else what lies on the device.
- * @throws the failure when there is neither; that the chapter is closed, or not here
+ * @throws the failure when there is neither; without a connection that the chapter is closed, or not here
  */
 export async function replyInstead(
   learner: string,
@@ -63,20 +65,22 @@ export async function replyInstead(
 ): Promise<unknown> {
   const { queryKey } = query;
   if (!kept.has(queryKey[0])) throw failure;
+  const isAnswered = failure instanceof CallFailure && failure.status !== undefined;
   let data = query.state.data;
   if (data === undefined) {
     const found = await read(learner, queryKey).catch(() => undefined);
     if (isContent(query)) {
-      if (!found) throw notHere;
+      if (!found) throw isAnswered ? failure : notHere;
       const me = await read(learner, ['profile']);
       const standing = me?.data as ReplyOf<typeof profile> | undefined;
-      if (!me || !standing || !isOpenHere(Number(queryKey[2]), standing, { heard: me.at, now })) throw closed;
+      if (!me || !standing || !isOpenHere(Number(queryKey[2]), standing, { heard: me.at, now }))
+        throw isAnswered ? failure : closed;
     }
     if (!found) throw failure;
     data = found.data;
   }
   fromDevice.add(query);
-  tellOffline(true);
+  tellOffline(true, isAnswered);
   return data;
 }
 
@@ -113,7 +117,7 @@ export function keepReplies(learner: string, queries: QueryClient): () => void {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (event.action.manual) return keep(event.query, undefined);
     if (fromDevice.delete(event.query)) return;
-    tellOffline(false);
+    if (!local.has(event.query.queryKey[0])) tellOffline(false);
     keep(event.query, Date.now());
   });
   const hide = () => document.visibilityState === 'hidden' && write();
