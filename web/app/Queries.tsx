@@ -9,7 +9,7 @@ import { BehindNotice } from './BehindNotice.tsx';
 import { createQueryClient } from './query-client.ts';
 
 /** Every page does without it, when it cannot be loaded. */
-const Waiting = lazy(() => import('./device/Waiting.tsx').catch(() => ({ default: () => null })));
+const OnDevice = lazy(() => import('./device/OnDevice.tsx').catch(() => ({ default: () => null })));
 
 interface Kept {
   readonly learner: string | null;
@@ -36,8 +36,8 @@ export function prefetch(client: Client, learner: string | null): void {
 export default function Queries() {
   const client = useClient();
   const { learner, username } = useSession();
-  // A banner would move the question away under a finger: these two say it in their bar.
-  const isReading = [useMatch('/sv/*'), useMatch('/review')].some(match => match !== null);
+  // The reader does the same behind its first question, and has no banner: its first load goes without.
+  const isReader = useMatch('/sv/*') !== null;
   const [mine, setMine] = useState<Kept>();
   useLayoutEffect(() => setMine(keptFor(learner)), [learner]);
   const queries = mine?.learner === learner ? mine.queries : undefined;
@@ -55,9 +55,9 @@ export default function Queries() {
   return (
     <QueryClientProvider client={queries}>
       <BehindNotice />
-      {!isReading && learner !== null && (
+      {!isReader && learner !== null && (
         <Suspense fallback={null}>
-          <Waiting key={learner} learner={learner} />
+          <OnDevice key={learner} learner={learner} />
         </Suspense>
       )}
       <Outlet />

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
-import { keepOnDevice } from '../../shared/device/begin.ts';
 import { useIsOffline } from '../../shared/device/connection.ts';
 import { inWords } from '../../shared/outbox/in-words.ts';
 import { outboxOf } from '../../shared/outbox/outboxes.ts';
@@ -18,7 +17,6 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
   const outbox = useOutbox(learner, readAgain);
   const { waiting } = outbox;
   const isOffline = useIsOffline();
-  useEffect(() => keepOnDevice(session, queries, learner), [session, queries, learner]);
   /** Something waited: what is shown was read before the server had it. */
   const waited = useRef(false);
   if (waiting > 0) waited.current = true;

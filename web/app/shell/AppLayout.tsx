@@ -2,7 +2,8 @@ import { Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { whenIdle } from '../../shared/idle.ts';
-import { useClient, useSession } from '../../shared/session.tsx';
+import { remembersOther } from '../../shared/session/remembered.ts';
+import { useClient, useSession, useSessionActions } from '../../shared/session.tsx';
 import { NotificationBar } from './NotificationBar.tsx';
 
 /**
@@ -11,6 +12,7 @@ import { NotificationBar } from './NotificationBar.tsx';
  */
 export function AppLayout() {
   const { status, learner, resettingPassword } = useSession();
+  const session = useSessionActions();
   const client = useClient();
   const signedIn = status === 'signed-in' && !resettingPassword;
   useEffect(() => {
@@ -23,6 +25,13 @@ export function AppLayout() {
       );
     });
   }, [signedIn, client, learner]);
+  useEffect(() => {
+    // A session that was ended elsewhere leads here, whatever page was opened.
+    if (status !== 'signed-out' || !session.isOver() || !remembersOther(null)) return;
+    import('../../shared/device/leave.ts')
+      .then(({ clearRemembered }) => clearRemembered(session))
+      .catch(error => console.error('what lies on this device was not cleared', error));
+  }, [status, session]);
   return (
     <>
       {status !== 'loading' && <NotificationBar />}

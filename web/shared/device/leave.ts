@@ -2,6 +2,7 @@ import { outboxOf } from '../outbox/outboxes.ts';
 import type { Session } from '../session/session.ts';
 import { clearLearner, waitingOf } from './clear.ts';
 import { tellLeft } from './left.ts';
+import { personOnDevice } from './person.ts';
 
 /** How long a logout waits for what has not been sent, in milliseconds. */
 const PATIENCE = 10_000;
@@ -29,6 +30,13 @@ export async function clearAfter(learner: string): Promise<void> {
   } catch (error) {
     logged(error);
   }
+}
+
+/** Clears what lies here of who was signed in last, when their session was ended elsewhere before the page was opened. */
+export async function clearRemembered(session: Session): Promise<void> {
+  const person = personOnDevice();
+  // Whoever has logged in meanwhile clears what others have left.
+  if (person && session.auth().learner === null && session.isOver()) await clearAfter(person.learner);
 }
 
 function logged(error: unknown) {

@@ -1,6 +1,7 @@
 import { roles } from '../../../domain/account/roles.ts';
 import type { Person } from '../session/claims.ts';
 
+/** session/remembered.ts reads it too. */
 const storageKey = 'learner';
 
 /** Remembers who is signed in, for a start without a connection: no token and no secret, what a page shows of them. */

@@ -3,6 +3,7 @@ import { isPassing } from '../../../facade/client/failure.ts';
 import { login, logout } from '../../../facade/identity.ts';
 import { type Auth, type AuthChange, authAfter, loading, signedOut } from './auth.ts';
 import type { Person } from './claims.ts';
+import { remembersOther } from './remembered.ts';
 
 /** Who is signed in, and the client that speaks for them. One per page load. */
 export interface Session {
@@ -10,6 +11,8 @@ export interface Session {
   readonly auth: () => Auth;
   /** What it was before anything was asked: what the server drew its pages with. */
   readonly atStart: () => Auth;
+  /** Whether there was surely no session when that was asked last: a refresh that failed for another reason says nothing of it. */
+  readonly isOver: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
   /** Whether something that is shown may be older than what the learner did; heard through `subscribe`. */
   readonly isBehind: () => boolean;
@@ -45,10 +48,13 @@ export function createSession({
   let fromAddress: string | null = null;
   const listeners = new Set<() => void>();
   const behind = new Set<string>();
+  let isOver = false;
   const change = (it: AuthChange) => {
     const next = authAfter(auth, it);
     if (next === auth) return;
     auth = next;
+    // Without the server that person would be resumed.
+    if (auth.learner && remembersOther(auth.learner)) localStorage.removeItem('learner');
     for (const listener of listeners) listener();
   };
 
@@ -65,6 +71,7 @@ export function createSession({
       subject: () => auth.learner,
       store: accessToken => change({ type: 'token stored', accessToken }),
       end: () => {
+        isOver = true;
         if (auth.status !== 'loading') change({ type: 'signed out' });
       },
     },
@@ -74,6 +81,7 @@ export function createSession({
     client,
     auth: () => auth,
     atStart: () => atStart,
+    isOver: () => isOver,
     isBehind: () => behind.size > 0,
     subscribe(listener) {
       listeners.add(listener);
@@ -82,7 +90,8 @@ export function createSession({
     async start() {
       fromAddress = takeToken() ?? fromAddress;
       change({ type: 'trying again' });
-      if (maySessionExist())
+      isOver = !maySessionExist();
+      if (!isOver)
         try {
           await client.refresh();
         } catch (failure) {
