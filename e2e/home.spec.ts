@@ -42,21 +42,25 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   await card.getByText('is cotton').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const ready = () => card.locator('section:not([data-cooling])').waitFor();
+  // The focus comes to Continue a moment after the verdict, for screen readers.
+  const goOn = async () => {
+    await card.locator('button:focus').filter({ hasText: 'Continue' }).waitFor();
+    await page.keyboard.press('Enter');
+  };
   await ready();
-  await page.keyboard.press('Enter');
+  await goOn();
   await card.getByRole('heading', { name: 'What does huesos mean here?' }).waitFor();
   await ready();
   await page.keyboard.press('0');
   await card.getByText('Correct Solution:').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await ready();
-  await page.keyboard.press('Enter');
+  await goOn();
   await card.getByRole('heading', { name: 'What does the underlined clause mean?' }).waitFor();
   await ready();
   await card.getByRole('button', { name: 'that he carries no bones' }).press('Enter');
-  await card.getByRole('button', { name: 'Continue' }).waitFor();
   await ready();
-  await page.keyboard.press('Enter');
+  await goOn();
   await card.getByText('Platero is small, shaggy, silky').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await kept(page)).toBe(0);
@@ -134,10 +138,8 @@ test('a click on the card counts also while its code is coming, and code that di
   await page.unroute(code);
   const held: Route[] = [];
   await page.route(code, route => void held.push(route));
-  await pollUntil(async () => {
-    await word.click();
-    return held.length;
-  }).toBeGreaterThan(0);
+  await word.click();
+  await pollUntil(() => held.length).toBeGreaterThan(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
   for (const route of held) await route.continue();
   await page.getByRole('dialog', { name: 'blando' }).waitFor();

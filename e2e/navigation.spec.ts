@@ -95,7 +95,7 @@ test('who is signed in has a navigation of their own, and no way to the login', 
   const page = await opened('learner');
   await page.waitForURL(`${url}/library`);
   const current = () => main(page).locator('[aria-current="page"]').allTextContents();
-  expect(await current()).toEqual(['Library']);
+  await pollUntil(current).toEqual(['Library']);
   await main(page).getByRole('link', { name: 'Profile', exact: true }).click();
   await page.waitForURL(`${url}/profile`);
   await pollUntil(async () => (await current())[0]).toBe('Profile');

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { refreshSubscription } from '../../../facade/billing.ts';
-import { takeReturnPath } from '../../shared/billing/return-path.ts';
+import { returnPath } from '../../shared/billing/return-path.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Spinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
@@ -26,7 +26,6 @@ const isComing = ({ active, times }: Answer) => !active && times < PATIENCE;
 export default function AfterCheckout() {
   usePageTitle('Subscription');
   const [search] = useSearchParams();
-  const [returnPath] = useState(takeReturnPath);
   const paid = search.get('checkout') === 'paid';
   const client = useClient();
   const session = useSessionActions();
@@ -53,7 +52,7 @@ export default function AfterCheckout() {
     return (
       <Outcome title="We could not ask the payment provider" text={`${loadFailure(asked.error)}.`}>
         <Button onClick={() => void asked.refetch()}>Try again</Button>
-        <ButtonLink look="outline" to={returnPath}>
+        <ButtonLink look="outline" to={returnPath()}>
           Go on
         </ButtonLink>
       </Outcome>
@@ -65,7 +64,7 @@ export default function AfterCheckout() {
         title="Thank you. Every chapter is open."
         text="Your subscription is active. You can cancel it at any time in your profile."
       >
-        <ButtonLink to={returnPath}>Go on reading</ButtonLink>
+        <ButtonLink to={returnPath()}>Go on reading</ButtonLink>
       </Outcome>
     );
   if (paid)
@@ -77,7 +76,7 @@ export default function AfterCheckout() {
         text="That can take some minutes. The chapters open by themselves; nothing is charged twice."
       >
         <Button onClick={() => void cache.resetQueries({ queryKey })}>Ask again</Button>
-        <ButtonLink look="outline" to={returnPath}>
+        <ButtonLink look="outline" to={returnPath()}>
           Go on
         </ButtonLink>
       </Outcome>
@@ -88,7 +87,7 @@ export default function AfterCheckout() {
         title="Nothing was charged"
         text="You left the checkout. The first chapter of every book stays free."
       >
-        <ButtonLink to={returnPath}>Go on</ButtonLink>
+        <ButtonLink to={returnPath()}>Go on</ButtonLink>
       </Outcome>
     );
   return (
@@ -96,7 +95,7 @@ export default function AfterCheckout() {
       title={active ? 'Your subscription is active' : 'You have no subscription'}
       text={active ? 'Every chapter is open to you.' : 'The first chapter of every book is open to you.'}
     >
-      <ButtonLink to={returnPath}>Go on</ButtonLink>
+      <ButtonLink to={returnPath()}>Go on</ButtonLink>
     </Outcome>
   );
 }

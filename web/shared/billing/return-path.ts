@@ -9,11 +9,10 @@ export function rememberReturnPath(): void {
   }
 }
 
-/** The remembered path, once; the library when there is none. */
-export function takeReturnPath(): string {
+/** The path remembered last, for a page may be drawn more than once; the library when there is none. */
+export function returnPath(): string {
   try {
     const path = sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
     // A path, never another host: '//host' is one to a browser.
     return path && /^\/(?!\/)/.test(path) ? path : '/library';
   } catch {
