@@ -5,7 +5,7 @@ import { clearOthers } from './clear.ts';
 import { areOffline, followConnection } from './connection.ts';
 import { clearAfter } from './leave.ts';
 import { tellLeft } from './left.ts';
-import { rememberPerson } from './person.ts';
+import { followPerson, personOnDevice, rememberPerson } from './person.ts';
 import { isContent, keepReplies } from './replies.ts';
 import { registerWorker } from './worker.ts';
 
@@ -28,11 +28,20 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
     rememberPerson({ learner, username, roles, subscribed });
   };
   remember();
-  const stopKeeping = keepReplies(learner, queries);
+  let stopKeeping: (() => void) | undefined = keepReplies(learner, queries);
+  // Another tab logged out, or logged in as somebody: nothing of this learner is written back.
+  const stopFollowing = followPerson(() => {
+    const isHere = personOnDevice()?.learner === learner;
+    if (isHere) stopKeeping ??= keepReplies(learner, queries);
+    else {
+      stopKeeping?.();
+      stopKeeping = undefined;
+    }
+  });
   const stopReconnecting = reconnect(session, queries, learner);
   const unsubscribe = session.subscribe(() => {
     const now = session.auth();
-    if (now.learner === learner) return remember();
+    if (now.learner === learner) return stopKeeping && remember();
     end?.();
     // Logged out, or the session was ended elsewhere.
     if (now.learner === null) void clearAfter(learner);
@@ -40,7 +49,8 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
   end = () => {
     end = undefined;
     of = undefined;
-    stopKeeping();
+    stopKeeping?.();
+    stopFollowing();
     stopReconnecting();
     unsubscribe();
   };

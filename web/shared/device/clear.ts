@@ -2,12 +2,20 @@ import { delMany, get, keys } from 'idb-keyval';
 import { inWords } from '../outbox/in-words.ts';
 import type { Message } from '../outbox/outbox.ts';
 import { isWaiting, learnerOf } from './keys.ts';
+import { tellLeft } from './left.ts';
 import { forgetPerson, personOnDevice } from './person.ts';
 
 /** Everything of a learner goes from this device but what was not sent yet. */
 export async function clearLearner(learner: string): Promise<void> {
   if (personOnDevice()?.learner === learner) forgetPerson();
   await clear(one => one === learner);
+}
+
+/** Everything of a learner goes from this device, what was not sent yet too: nobody can ever send it. */
+export async function clearDeleted(learner: string): Promise<void> {
+  await clearLearner(learner);
+  await delMany((await keys()).filter(key => learnerOf(key) === learner));
+  tellLeft(learner, undefined);
 }
 
 /** Everything of other learners goes from this device but what was not sent yet: they did not log out. */

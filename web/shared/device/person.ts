@@ -39,3 +39,12 @@ export function personOnDevice(): Person | undefined {
     return undefined;
   }
 }
+
+/** Calls back when another tab has changed who is remembered. */
+export function followPerson(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === storageKey || key === null) listener();
+  };
+  addEventListener('storage', heard);
+  return () => removeEventListener('storage', heard);
+}

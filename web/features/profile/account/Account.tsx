@@ -4,7 +4,7 @@ import { linkProvider } from '../../../../facade/identity.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { refusalText } from '../../../shared/refusal-text.ts';
-import { useClient } from '../../../shared/session.tsx';
+import { useClient, useSession } from '../../../shared/session.tsx';
 import styles from '../Profile.module.css';
 import { ChangeEmail } from './ChangeEmail.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
@@ -29,6 +29,7 @@ const fromProvider: Readonly<Record<string, readonly ['success' | 'error', strin
 /** The learner's own account: address, password, devices and deletion. */
 export function Account({ own, signedOut }: { own: Own; signedOut: (why: string) => void }) {
   const client = useClient();
+  const { learner } = useSession();
   const [params] = useSearchParams();
   const { run, dialog } = useRecentLogin(own);
   const [problem, setProblem] = useState<string>();
@@ -49,6 +50,16 @@ export function Account({ own, signedOut }: { own: Own; signedOut: (why: string)
       setProblem(refusalText(failure));
     }
     setBusy(false);
+  }
+
+  async function deleted() {
+    try {
+      const { clearDeleted } = await import('../../../shared/device/clear.ts');
+      if (learner !== null) await clearDeleted(learner);
+    } catch (error) {
+      console.error('what lies on this device was not cleared', error);
+    }
+    signedOut('Your account was deleted.');
   }
 
   return (
@@ -84,7 +95,7 @@ export function Account({ own, signedOut }: { own: Own; signedOut: (why: string)
         <p>
           <b>Delete the account</b> What is personal goes at once
         </p>
-        <DeleteAccount run={run} onDeleted={() => signedOut('Your account was deleted.')} />
+        <DeleteAccount run={run} onDeleted={() => void deleted()} />
       </div>
       {dialog}
     </section>

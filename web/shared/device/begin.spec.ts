@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
+import { get, keys, set } from 'idb-keyval';
+import { expect, test, vi } from 'vitest';
+import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import { keepOnDevice } from './begin.ts';
+import { clearDeleted, clearLearner } from './clear.ts';
+import { forgetPerson, personOnDevice, rememberPerson } from './person.ts';
+
+/** Time enough for a busy machine, in milliseconds. */
+const patient = { timeout: 4_000 };
+
+test('after a logout in another tab nothing is written back here, until the learner is back', async () => {
+  // jsdom has no idle time: what is to be written is written at once.
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act));
+  vi.stubGlobal('cancelIdleCallback', clearTimeout);
+  const session = await sessionOn(scriptedServer(), 'ana');
+  const queries = new QueryClient();
+  keepOnDevice(session, queries, 'ana');
+  const readProfile = (name: string) =>
+    queries.fetchQuery({ queryKey: ['profile'], queryFn: () => ({ name }), staleTime: 0 });
+  const kept = () => get('reply ana ["profile"]');
+  await readProfile('one');
+  await vi.waitFor(async () => expect(await kept()).toMatchObject({ data: { name: 'one' } }), patient);
+
+  forgetPerson();
+  dispatchEvent(new StorageEvent('storage', { key: 'learner' }));
+  await clearLearner('ana');
+  await readProfile('two');
+  await session.client.refresh();
+  await new Promise(resolve => setTimeout(resolve, 50));
+  expect(await keys()).toEqual([]);
+  expect(personOnDevice()).toBeUndefined();
+
+  rememberPerson({ learner: 'ana', username: 'ana', roles: ['user'], subscribed: true });
+  dispatchEvent(new StorageEvent('storage', { key: 'learner' }));
+  await vi.waitFor(async () => expect(await kept()).toMatchObject({ data: { name: 'two' } }), patient);
+});
+
+test('of a deleted account nothing stays, and nothing is told of it', async () => {
+  localStorage.setItem('left', JSON.stringify({ ana: 'An answer waits' }));
+  for (const key of ['outbox ana', 'review answer ana 1', 'reply ana ["profile"]', 'outbox eva'])
+    await set(key, []);
+  await clearDeleted('ana');
+  expect(await keys()).toEqual(['outbox eva']);
+  expect(localStorage.getItem('left')).toBeNull();
+});
