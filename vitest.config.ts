@@ -22,6 +22,7 @@ export default defineConfig({
           include: ['{concurrency,domain,facade,library,scheduling,web,tooling}/**/*.spec.{ts,tsx}'],
           exclude: [...integration, 'node_modules/**'],
           setupFiles: ['web/testing/setup.ts'],
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -30,8 +31,9 @@ export default defineConfig({
           name: 'integration',
           include: integration,
           globalSetup: ['tooling/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Far above what they need: a busy machine fails no test.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // They wait for processes and databases more than they compute.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
