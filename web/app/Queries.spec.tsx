@@ -8,7 +8,7 @@ import { providers } from '../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../testing/scripted-server.ts';
 import Queries from './Queries.tsx';
 
-test.each(['/review', '/library'])('who is signed in on %s is who this device remembers', async path => {
+test.each(['/vocabulary', '/library'])('who is signed in on %s is who this device remembers', async path => {
   const session = await sessionOn(scriptedServer(), 'eva');
   rememberPerson({ learner: 'ana', username: 'ana', roles: ['user'], subscribed: true });
   render(

@@ -36,8 +36,10 @@ export function prefetch(client: Client, learner: string | null): void {
 export default function Queries() {
   const client = useClient();
   const { learner, username } = useSession();
-  // The reader does the same behind its first question, and has no banner: its first load goes without.
+  // The reader does the same behind its first question, and has no banner: its first load goes without. So does that of a
+  // review, which has nothing of its own to keep; whom this device remembers is settled by the session.
   const isReader = useMatch('/sv/*') !== null;
+  const isReview = useMatch('/review') !== null;
   const [mine, setMine] = useState<Kept>();
   useLayoutEffect(() => setMine(keptFor(learner)), [learner]);
   const queries = mine?.learner === learner ? mine.queries : undefined;
@@ -55,7 +57,7 @@ export default function Queries() {
   return (
     <QueryClientProvider client={queries}>
       <BehindNotice />
-      {!isReader && learner !== null && (
+      {!isReader && !isReview && learner !== null && (
         <Suspense fallback={null}>
           <OnDevice key={learner} learner={learner} />
         </Suspense>
