@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { ChapterContent } from '../../domain/catalogue/catalogue.ts';
 import { sentenceContents } from '../../domain/catalogue/version.ts';
@@ -112,20 +112,27 @@ export async function markFragments(trx: Kysely<Database>): Promise<void> {
   `.execute(trx);
 }
 
+/** Rows of `chapter_fragments` as the words of some sentences give them. */
+export function fragmentsOfWords(sentences: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select sentences.book_id, sentences.chapter, fragment,
+      min(sentences.position) filter (where questions.id is not null) as asked_from
+    from word_instances
+    join sentences on sentences.id = word_instances.sentence_id
+    left join questions on questions.word_instance_id = word_instances.id and not questions.retired
+    cross join lateral unnest(array[stem, ending1, ending2, ending3]) as fragment
+    where ${sentences} and not sentences.retired and not word_instances.retired
+      and skipped is null and fragment is not null
+    group by sentences.book_id, sentences.chapter, fragment
+  `;
+}
+
 /** Derives the chapter's fragments, and from where each is asked, from its words. All must be of the book's language, because vocabularies are per language. */
 export async function deriveFragments(trx: Kysely<Database>, bookId: string, number: number): Promise<void> {
   await sql`delete from chapter_fragments where book_id = ${bookId} and chapter = ${number}`.execute(trx);
   await sql`
     insert into chapter_fragments (book_id, chapter, fragment_id, asked_from)
-    select sentences.book_id, sentences.chapter, fragment,
-      min(sentences.position) filter (where questions.id is not null)
-    from word_instances
-    join sentences on sentences.id = sentence_id
-    left join questions on questions.word_instance_id = word_instances.id and not questions.retired
-    cross join lateral unnest(array[stem, ending1, ending2, ending3]) as fragment
-    where book_id = ${bookId} and chapter = ${number} and not sentences.retired and not word_instances.retired
-      and skipped is null and fragment is not null
-    group by sentences.book_id, sentences.chapter, fragment
+    ${fragmentsOfWords(sql`book_id = ${bookId} and chapter = ${number}`)}
   `.execute(trx);
   const { rows } = await sql<{ id: string }>`
     select fragments.id from chapter_fragments

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isCollectedOf } from '../../database/collected-of.ts';
 import type { Database } from '../../database/tables.ts';
 import type { ForgettingStep } from '../identity/forgetting/forget.ts';
 import { type AnalyticsSubject, queueDeletion } from './provider.ts';
@@ -6,36 +7,19 @@ import { type AnalyticsSubject, queueDeletion } from './provider.ts';
 const collected = ['collected_events', 'collected_profiles', 'collected_recordings'] as const;
 
 /**
- * Deletes what was collected of a learner, and the rows without a username of these browsers and of every browser that
- * the learner used: what was done there before the login is the learner's too. Rows of other learners stay.
+ * Deletes what was collected of somebody (`isCollectedOf`).
  * @param tables all, unless only recordings are meant
  * @returns how many rows
  */
 export async function forgetCollected(
   db: Kysely<Database>,
-  { devices, username }: AnalyticsSubject,
+  subject: AnalyticsSubject,
   tables: readonly (typeof collected)[number][] = collected,
 ): Promise<number> {
-  const used = username
-    ? await db
-        .selectFrom('collected_events')
-        .select('device')
-        .where('username', '=', username)
-        .union(db.selectFrom('collected_recordings').select('device').where('username', '=', username))
-        .execute()
-    : [];
-  const all = [...used.map(({ device }) => device), ...devices];
+  const isTheirs = await isCollectedOf(db, subject);
   let deleted = 0;
   for (const table of tables) {
-    const { numDeletedRows } = await db
-      .deleteFrom(table)
-      .where(({ eb, and, or }) =>
-        or([
-          and([eb('device', '=', eb.fn.any(eb.val(all))), eb('username', 'is', null)]),
-          ...(username ? [eb('username', '=', username)] : []),
-        ]),
-      )
-      .executeTakeFirst();
+    const { numDeletedRows } = await db.deleteFrom(table).where(isTheirs).executeTakeFirst();
     deleted += Number(numDeletedRows);
   }
   return deleted;

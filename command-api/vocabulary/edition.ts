@@ -3,6 +3,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
+import { accountsAfter } from './all-accounts.ts';
 
 /** Accounts processed between two checkpoints. */
 const PAGE = 200;
@@ -32,14 +33,8 @@ export async function followEdition(
   let moved = 0;
   let after = pending.map(({ followed_to }) => followed_to).sort()[0] ?? '';
   for (;;) {
-    const accounts = await db
-      .selectFrom('accounts')
-      .select('id')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute();
-    for (const { id } of accounts)
+    const accounts = await accountsAfter(db, after, PAGE);
+    for (const id of accounts)
       for (const [language, merges] of byLanguage) {
         if (signal.aborted) return moved;
         const stream = vocabularyStream(id, language);
@@ -55,7 +50,7 @@ export async function followEdition(
         if (executed.outcome === 'refused') throw new Error(`${stream}: ${executed.refusal.refused}`);
         if (executed.events.length > 0) moved += 1;
       }
-    const last = accounts.at(-1)?.id;
+    const last = accounts.at(-1);
     if (last === undefined) break;
     after = last;
     await db

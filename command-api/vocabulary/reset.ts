@@ -6,6 +6,7 @@ import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
 import { reinitializeAllUsers, resetVocabulary, undoVocabularyReset } from '../../facade/vocabularies.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
+import { languageIds } from './all-accounts.ts';
 
 /** Requests a rebuild of projections; resolves when the request is stored. */
 export type RequestReplay = (projections: readonly string[]) => Promise<void>;
@@ -98,8 +99,7 @@ async function learnedStreams(
   { db, aggregates }: Pick<ResetDependencies, 'db' | 'aggregates'>,
   learner: string,
 ): Promise<readonly string[]> {
-  const languages = await db.selectFrom('languages').select('id').orderBy('id').execute();
-  const streams = languages.map(({ id }) => vocabularyStream(learner, id));
+  const streams = (await languageIds(db)).map(language => vocabularyStream(learner, language));
   const loaded = await Promise.all(streams.map(stream => aggregates.load(vocabulary, stream)));
   return streams.filter((_, index) => loaded[index]?.revision !== 'none');
 }

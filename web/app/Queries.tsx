@@ -48,8 +48,8 @@ export default function Queries() {
     if (!queries || !areAnswersStored()) return;
     import('../features/home/sample/sample-answers.ts')
       .then(
-        async ({ sendStoredAnswers: sendTried }) =>
-          (await sendTried(client, username)) && queries.invalidateQueries(),
+        async ({ sendStoredAnswers }) =>
+          (await sendStoredAnswers(client, username)) && queries.invalidateQueries(),
       )
       .catch(error => console.error('the answers from before the sign-up were not sent', error));
   }, [queries, client, username]);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
+import { fragmentsOfWords } from '../put-chapter.ts';
 
 /** Where a sentence stands or stood. */
 export interface Place {
@@ -29,14 +30,7 @@ export async function deriveOfSentence(
 ): Promise<void> {
   await sql`
     insert into chapter_fragments as known (book_id, chapter, fragment_id, asked_from)
-    select ${place.bookId}, ${place.chapter}::integer, fragment,
-      min(sentences.position) filter (where questions.id is not null)
-    from word_instances
-    join sentences on sentences.id = word_instances.sentence_id
-    left join questions on questions.word_instance_id = word_instances.id and not questions.retired
-    cross join lateral unnest(array[stem, ending1, ending2, ending3]) as fragment
-    where sentences.id = ${sentenceId} and not word_instances.retired and skipped is null and fragment is not null
-    group by fragment
+    ${fragmentsOfWords(sql`sentences.id = ${sentenceId}`)}
     on conflict (book_id, chapter, fragment_id) do update
       set asked_from = least(known.asked_from, excluded.asked_from)
   `.execute(trx);
@@ -56,15 +50,10 @@ async function deriveAskedFrom(
   fragments: readonly string[],
 ): Promise<void> {
   await sql`
-    update chapter_fragments as known set asked_from = (
-      select min(sentences.position)
-      from sentences
-      join word_instances on word_instances.sentence_id = sentences.id and not word_instances.retired
-      join questions on questions.word_instance_id = word_instances.id and not questions.retired
-      where sentences.book_id = known.book_id and sentences.chapter = known.chapter and not sentences.retired
-        and skipped is null and known.fragment_id in (stem, ending1, ending2, ending3)
-    )
-    where book_id = ${bookId} and chapter = ${chapter} and fragment_id = any(${fragments}::text[])
+    update chapter_fragments as known set asked_from = found.asked_from
+    from (${fragmentsOfWords(sql`book_id = ${bookId} and chapter = ${chapter}`)}) as found
+    where known.book_id = found.book_id and known.chapter = found.chapter and known.fragment_id = found.fragment
+      and known.fragment_id = any(${fragments}::text[])
   `.execute(trx);
 }
 

@@ -1,3 +1,4 @@
+import { isCollectedOf } from '../../../database/collected-of.ts';
 import type { Caller } from '../../../facade/express/api.ts';
 import { accountById } from '../accounts/accounts.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
@@ -51,23 +52,12 @@ export async function accountDataOf(
  * login. Of recordings when and where, for they show nothing else.
  */
 async function collectedOf(db: IdentityDependencies['db'], username: string) {
-  const browsers = await db
-    .selectFrom('collected_events')
-    .select('device')
-    .distinct()
-    .where('username', '=', username)
-    .execute();
-  const devices = browsers.map(({ device }) => device);
+  const isTheirs = await isCollectedOf(db, { devices: [], username });
   const [visits, profile, recordings] = await Promise.all([
     db
       .selectFrom('collected_events')
       .select(['event', 'at', 'properties'])
-      .where(({ eb, and, or }) =>
-        or([
-          eb('username', '=', username),
-          and([eb('username', 'is', null), eb('device', '=', eb.fn.any(eb.val(devices)))]),
-        ]),
-      )
+      .where(isTheirs)
       .orderBy('at')
       .execute(),
     db
@@ -78,12 +68,7 @@ async function collectedOf(db: IdentityDependencies['db'], username: string) {
     db
       .selectFrom('collected_recordings')
       .select(['path', 'received_at', 'size'])
-      .where(({ eb, and, or }) =>
-        or([
-          eb('username', '=', username),
-          and([eb('username', 'is', null), eb('device', '=', eb.fn.any(eb.val(devices)))]),
-        ]),
-      )
+      .where(isTheirs)
       .orderBy('received_at')
       .execute(),
   ]);

@@ -5,6 +5,7 @@ import { type Aggregates, StreamMoved } from '../../../event-store/aggregate/agg
 import { uuidOf } from '../../../event-store/aggregate/event-ids.ts';
 import type { StreamReader } from '../../../event-store/stream-reader.ts';
 import { vocabulary, vocabularyStream } from '../aggregate.ts';
+import { accountsAfter, languageIds } from '../all-accounts.ts';
 import { newestSwitch, policyNamed } from './current.ts';
 import { recounted } from './recounted.ts';
 
@@ -44,12 +45,12 @@ export async function followSwitch(
   let after = row.followed_to;
   let switched = 0;
   for (;;) {
-    const accounts = await accountsAfter(db, after);
+    const [accounts, languages] = [await accountsAfter(db, after, PAGE), await languageIds(db)];
     const last = accounts.at(-1);
     if (last === undefined) break;
     let leftOut = 0;
     for (const account of accounts) {
-      const done = await follow(dependencies, wanted, account, { now, signal });
+      const done = await follow(dependencies, wanted, { account, languages }, { now, signal });
       switched += done.switched;
       leftOut += done.leftOut;
       if (signal.aborted) return switched;
@@ -71,9 +72,9 @@ export async function followSwitch(
   }
   // Every vocabulary is asked about once more: cheap, because those that follow are only loaded.
   for (let from = ''; ; ) {
-    const accounts = await accountsAfter(db, from);
+    const [accounts, languages] = [await accountsAfter(db, from, PAGE), await languageIds(db)];
     for (const account of accounts) {
-      switched += (await follow(dependencies, wanted, account, { now, signal })).switched;
+      switched += (await follow(dependencies, wanted, { account, languages }, { now, signal })).switched;
       if (signal.aborted) return switched;
     }
     const last = accounts.at(-1);
@@ -89,29 +90,17 @@ export async function followSwitch(
   return switched;
 }
 
-async function accountsAfter(db: Kysely<Database>, after: string): Promise<readonly string[]> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE)
-    .execute();
-  return accounts.map(({ id }) => id);
-}
-
 /** All vocabularies of an account. */
 async function follow(
-  { db, aggregates, histories }: Dependencies,
+  { aggregates, histories }: Dependencies,
   { id, policy, takesBack, by }: Switch,
-  account: string,
+  { account, languages }: { readonly account: string; readonly languages: readonly string[] },
   { now, signal }: { readonly now: () => string; readonly signal: AbortSignal },
 ): Promise<{ readonly switched: number; readonly leftOut: number }> {
-  const languages = await db.selectFrom('languages').select('id').orderBy('id').execute();
   let switched = 0;
   let leftOut = 0;
   for (const language of languages) {
-    const stream = vocabularyStream(account, language.id);
+    const stream = vocabularyStream(account, language);
     for (let moved = 0; !signal.aborted; moved += 1) {
       const { state, revision } = await aggregates.load(vocabulary, stream);
       if (revision === 'none' || state.policy === policy) break;

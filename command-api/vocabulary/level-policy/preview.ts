@@ -7,6 +7,7 @@ import type { StreamReader } from '../../../event-store/stream-reader.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import { changeSteps, type previewLevelPolicy } from '../../../facade/level-policies.ts';
 import { vocabularyStream } from '../aggregate.ts';
+import { languageIds } from '../all-accounts.ts';
 import { recounted } from './recounted.ts';
 
 type Preview = ReplyOf<typeof previewLevelPolicy>;
@@ -34,7 +35,7 @@ export async function previewOf(
       .orderBy(hash)
       .limit(PAGE + 1)
       .execute(),
-    db.selectFrom('languages').select('id').orderBy('id').execute(),
+    languageIds(db),
     db
       .selectFrom('accounts')
       .select(({ fn }) => fn.countAll<string>().as('total'))
@@ -47,7 +48,7 @@ export async function previewOf(
     if (looked > 0 && (performance.now() - began > LONGEST || sum.preview.vocabularies >= most)) break;
     looked += 1;
     for (const language of languages) {
-      const counted = await recounted(histories, vocabularyStream(id, language.id));
+      const counted = await recounted(histories, vocabularyStream(id, language));
       sum.add(
         Array.from(counted.levels.values(), ({ under }) => ({
           from: under[counted.policy],

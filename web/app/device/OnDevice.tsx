@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useMatch } from 'react-router-dom';
 import { keepOnDevice } from '../../shared/device/begin.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 import Waiting from './Waiting.tsx';
@@ -10,6 +9,5 @@ export default function OnDevice({ learner }: { learner: string }): ReactNode {
   const session = useSessionActions();
   const queries = useQueryClient();
   useEffect(() => keepOnDevice(session, queries, learner), [session, queries, learner]);
-  // A banner would move the question away under a finger: the review says it in its bar.
-  return useMatch('/review') === null && <Waiting learner={learner} />;
+  return <Waiting learner={learner} />;
 }
