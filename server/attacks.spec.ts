@@ -278,16 +278,20 @@ test('a refresh token, a reset code and a link are good once', async () => {
     expect((await refresh(cookie)).status).toBe(404);
     expect((await refresh(next.cookie)).status).toBe(404);
   });
-  const mailed = async (pattern: RegExp, count: number) => {
-    await expect.poll(() => mail.mails.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
-    const found = pattern.exec(mail.mails[count - 1]?.text ?? '')?.[1] ?? '';
-    expect(found).not.toBe('');
-    secrets.add(found);
-    return found;
+  /** What the pattern finds in a mail to the address. Mails to others arrive at any time. */
+  const mailed = async (pattern: RegExp, address: string) => {
+    const found = () =>
+      mail.mails
+        .filter(({ to }) => to?.some(receiver => receiver.address === address))
+        .map(({ text = '' }) => pattern.exec(text)?.[1] ?? '')
+        .find(secret => secret !== '');
+    await expect.poll(found, { timeout: 30_000 }).toBeDefined();
+    const secret = found() ?? '';
+    secrets.add(secret);
+    return secret;
   };
-  const before = mail.mails.length;
   await send('POST', '/forgot-password', { body: { email } });
-  const code = await mailed(/^([A-Z2-9-]{14})$/m, before + 1);
+  const code = await mailed(/^([A-Z2-9-]{14})$/m, email);
   const redeem = () => send('POST', '/forgot-password/reset', { body: { code } });
   const bearer = String(JSON.parse((await redeem()).text).accessToken);
   secrets.add(bearer);
@@ -306,7 +310,6 @@ test('a refresh token, a reset code and a link are good once', async () => {
     expect((await logIn(username, 'Babieca-1208', from('10.9.1.1'))).status).toBe(401);
   });
   const newcomer = { username: 'altisidora', email: 'altisidora@correo.example', password };
-  const sent = mail.mails.length;
   const proof = await proofOfHuman(origin);
   expect((await send('POST', '/auth/sign-up', { body: { ...newcomer, proof } })).status).toBe(201);
   await attack('a proof of being human, again', async () => {
@@ -314,7 +317,7 @@ test('a refresh token, a reset code and a link are good once', async () => {
     const { status, text } = await send('POST', '/auth/sign-up', { body: { ...other, proof } });
     expect([status, JSON.parse(text).errorField]).toEqual([422, 'recaptcha']);
   });
-  const link = await mailed(/\/verify-email#(\S+)/, sent + 1);
+  const link = await mailed(/\/verify-email#(\S+)/, newcomer.email);
   await attack('a link without the password', async () => {
     const body = { code: link, password: 'Guess-1605!' };
     expect((await send('POST', '/email-verification', { body })).status).toBe(401);
@@ -409,7 +412,6 @@ test('JSON that is too large, too deep or strange', async () => {
 
 test('lines smuggled into mail', async () => {
   const { token } = await learner();
-  const before = mail.mails.length;
   let taken = 0;
   const smuggled = [
     '\r\nBcc: victim@correo.example',
@@ -440,8 +442,9 @@ test('lines smuggled into mail', async () => {
         expect((await send('POST', path, { body: { email }, headers })).status).toBe(400);
       });
   // What is taken is the text of a mail to the team, and nothing of its head.
-  await expect.poll(() => mail.mails.length, { timeout: 30_000 }).toBe(before + taken);
-  for (const { headers, to } of mail.mails.slice(before)) {
+  const written = () => mail.mails.filter(({ text }) => text?.includes('ana@correo.example'));
+  await expect.poll(() => written().length, { timeout: 30_000 }).toBe(taken);
+  for (const { headers, to } of written()) {
     expect(to?.map(({ address }) => address)).toEqual(['contact@camino.localhost']);
     expect(headers.map(({ key }) => key).filter(key => key === 'bcc' || key === 'x')).toEqual([]);
   }
