@@ -133,7 +133,7 @@ async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
   ]);
 }
 
-export async function forget(pool: pg.Pool, attempts: Attempts): Promise<void> {
+export async function clearAttempts(pool: pg.Pool, attempts: Attempts): Promise<void> {
   await pool.query('delete from rate_limits where key = $1', [keyOf(attempts)]);
 }
 

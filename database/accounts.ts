@@ -117,7 +117,7 @@ export interface RefreshTokensTable {
   used_at: Date | null;
 }
 
-/** Attempts counted in windows, shared by all processes. Unlogged: a crash may forget them. */
+/** Attempts counted in windows, shared by all processes. Unlogged: a crash may lose them. */
 export interface RateLimitsTable {
   key: string;
   started_at: Date;

@@ -3,7 +3,7 @@ import { testDatabase } from '../tooling/testing/database.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { declaredTables } from './personal-data.ts';
-import { dropWhatIsTooOld } from './retention.ts';
+import { deleteExpiredRows } from './retention.ts';
 
 async function database() {
   const { url } = await testDatabase();
@@ -12,7 +12,7 @@ async function database() {
   return connection;
 }
 
-test('every column of every table is declared, personal or not, and what is personal can be forgotten', async () => {
+test('every column of every table is declared, personal or not, and what is personal can be deleted', async () => {
   const { pool, close } = await database();
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by column_name) as columns
@@ -26,8 +26,8 @@ test('every column of every table is declared, personal or not, and what is pers
     ]),
   );
   expect(declared).toEqual(found);
-  for (const [name, { personal, forgotten }] of Object.entries(declaredTables))
-    if (personal.length > 0) expect(forgotten, name).toBeTruthy();
+  for (const [name, { personal, onDeletion }] of Object.entries(declaredTables))
+    if (personal.length > 0) expect(onDeletion, name).toBeTruthy();
   await close();
 });
 
@@ -46,12 +46,12 @@ test('the job deletes what is older than declared, and nothing else', async () =
     insert into sessions (id, account_id, last_used_at) values
       ('old', '${'a'.repeat(32)}', now() - interval '40 days'), ('new', '${'a'.repeat(32)}', now() - interval '20 days');
   `);
-  const deleted = await dropWhatIsTooOld(pool);
+  const deleted = await deleteExpiredRows(pool);
   expect(deleted).toEqual({ pending_sign_ups: 1, mails: 1, contact_messages: 1, sessions: 1 });
   const { rows } = await pool.query(`
     select username as kept from pending_sign_ups union all select to_address from mails
     union all select name from contact_messages union all select id from sessions`);
   expect(rows.map(({ kept }) => kept)).toEqual(['new', 'new', 'new', 'new']);
-  expect(await dropWhatIsTooOld(pool)).toEqual({});
+  expect(await deleteExpiredRows(pool)).toEqual({});
   await close();
 });

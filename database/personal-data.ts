@@ -1,17 +1,17 @@
 /**
- * Which columns say something of a person, how they are forgotten, and how long they are kept. Every column of every
- * table in schema `public` is declared: the spec fails for one that is not. Read models and the log know people by an
- * opaque id only, and pg-boss by the id of a mail.
+ * The personal data of each table: which columns, what deletes them, and how long they are kept. Every column of every
+ * table in schema `public` must be declared (the spec checks it). Read models and the log identify people by an opaque id
+ * only, and pg-boss by the id of a mail.
  */
 export interface DeclaredTable {
   /** Columns that name or describe a person, or are a secret of one. */
   readonly personal: readonly string[];
   /** All the others. */
   readonly others: readonly string[];
-  /** What happens when the account is forgotten; needed where something is personal. */
-  readonly forgotten?: string;
-  /** Rows older than that are deleted by a job: an interval of Postgres after a time of the row. */
-  readonly kept?: { readonly after: string; readonly interval: string };
+  /** What happens when the account is deleted; required where a column is personal. */
+  readonly onDeletion?: string;
+  /** A job deletes rows this long after the time in column `after`; a Postgres interval. */
+  readonly retention?: { readonly after: string; readonly interval: string };
 }
 
 const cascade = 'goes with the account';
@@ -28,97 +28,97 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
       ...['auto_play_word_tts', 'auto_play_sentence_tts', 'show_reading_weeks', 'provider_linked_at'],
       ...['fragments_asked', 'asks_whole_sentence', 'new_fragments_per_day'],
     ],
-    forgotten: 'the row is deleted',
+    onDeletion: 'the row is deleted',
   },
   pending_sign_ups: {
     personal: ['username', 'email', 'password_hash'],
     others: ['id', 'created_at', 'expires_at'],
-    forgotten: 'rows of the address are deleted',
-    kept: { after: 'expires_at', interval: '0 days' },
+    onDeletion: 'rows of the address are deleted',
+    retention: { after: 'expires_at', interval: '0 days' },
   },
   verification_links: {
     personal: ['token_hash'],
     others: ['sign_up_id', 'account_id', 'expires_at'],
-    forgotten: cascade,
-    kept: { after: 'expires_at', interval: '7 days' },
+    onDeletion: cascade,
+    retention: { after: 'expires_at', interval: '7 days' },
   },
   used_human_checks: {
     ...notOfPeople('challenge expires_at'),
-    kept: { after: 'expires_at', interval: '0 days' },
+    retention: { after: 'expires_at', interval: '0 days' },
   },
   reset_codes: {
     personal: ['code_hash'],
     others: ['id', 'account_id', 'expires_at', 'redeemed_at'],
-    forgotten: cascade,
-    kept: { after: 'expires_at', interval: '1 day' },
+    onDeletion: cascade,
+    retention: { after: 'expires_at', interval: '1 day' },
   },
   email_changes: {
     personal: ['old_email', 'new_email', 'confirm_hash', 'revert_hash'],
     others: ['id', 'account_id', 'confirm_until', 'confirmed_at', 'revert_until'],
-    forgotten: cascade,
-    kept: { after: 'coalesce(revert_until, confirm_until)', interval: '1 day' },
+    onDeletion: cascade,
+    retention: { after: 'coalesce(revert_until, confirm_until)', interval: '1 day' },
   },
   sessions: {
     personal: ['device'],
     others: ['id', 'account_id', 'created_at', 'ended_at', 'proved_at', 'last_used_at'],
-    forgotten: cascade,
-    kept: { after: 'coalesce(ended_at, last_used_at)', interval: '31 days' },
+    onDeletion: cascade,
+    retention: { after: 'coalesce(ended_at, last_used_at)', interval: '31 days' },
   },
   refresh_tokens: {
     personal: ['token_hash', 'parent_hash', 'nonce'],
     others: ['session_id', 'issued_at', 'expires_at', 'used_at'],
-    forgotten: 'goes with its session',
-    kept: { after: 'expires_at', interval: '0 days' },
+    onDeletion: 'goes with its session',
+    retention: { after: 'expires_at', interval: '0 days' },
   },
   rate_limits: {
     // Hashes of addresses. No table keeps an IP address itself.
     personal: ['key'],
     others: ['started_at', 'count'],
-    forgotten: 'within a day, by itself',
-    kept: { after: 'started_at', interval: '1 day' },
+    onDeletion: 'within a day, by itself',
+    retention: { after: 'started_at', interval: '1 day' },
   },
   mails: {
     personal: ['to_address', 'reply_to', 'subject', 'text', 'html'],
     others: ['id', 'account_id', 'created_at', 'sent_at', 'refused_at'],
-    forgotten: 'rows of the account, and of its address, are deleted; a mail that was sent is blank',
-    kept: { after: 'created_at', interval: '7 days' },
+    onDeletion: 'rows of the account, and of its address, are deleted; a mail that was sent is blank',
+    retention: { after: 'created_at', interval: '7 days' },
   },
   contact_messages: {
     personal: ['name', 'email', 'subject', 'message'],
     others: ['id', 'kind', 'account_id', 'received_at'],
-    forgotten: 'rows of the account, and of its address, are deleted',
-    kept: { after: 'received_at', interval: '12 months' },
+    onDeletion: 'rows of the account, and of its address, are deleted',
+    retention: { after: 'received_at', interval: '12 months' },
   },
   collected_events: {
     personal: ['device', 'username', 'properties'],
     others: ['insert_id', 'event', 'at', 'received_at'],
-    forgotten:
+    onDeletion:
       'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
-    kept: { after: 'received_at', interval: '12 months' },
+    retention: { after: 'received_at', interval: '12 months' },
   },
   collected_profiles: {
     personal: ['username', 'device', 'properties'],
     others: ['changed_at'],
-    forgotten: 'rows of the username are deleted; so they are when consent is withdrawn',
-    kept: { after: 'changed_at', interval: '12 months' },
+    onDeletion: 'rows of the username are deleted; so they are when consent is withdrawn',
+    retention: { after: 'changed_at', interval: '12 months' },
   },
   collected_recordings: {
     personal: ['device', 'username', 'path', 'events'],
     others: ['replay', 'part', 'received_at', 'size'],
-    forgotten:
+    onDeletion:
       'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
-    kept: { after: 'received_at', interval: '30 days' },
+    retention: { after: 'received_at', interval: '30 days' },
   },
   analytics_deletions: {
     personal: ['distinct_id'],
     others: ['asked_at'],
-    forgotten: 'a row is deleted when the analytics provider has taken the request to delete what it names',
-    kept: { after: 'asked_at', interval: '12 months' },
+    onDeletion: 'a row is deleted when the analytics provider has taken the request to delete what it names',
+    retention: { after: 'asked_at', interval: '12 months' },
   },
   kept: {
     personal: ['note'],
     others: ['id', 'learner', 'fragment_id', 'sentence_id', 'clause', 'text', 'kept_at'],
-    forgotten: cascade,
+    onDeletion: cascade,
   },
   subscription_endings: notOfPeople('learner asked_at'),
   analytics_salt: notOfPeople('only_row salt'),

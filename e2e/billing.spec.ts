@@ -36,7 +36,7 @@ test('a learner leaves a checkout, subscribes, comes back to where they were, an
   await page.waitForURL(`${url}/profile`);
 
   await subscribe.click();
-  await page.getByRole('button', { name: 'Pay $14.99 with a pretend card' }).click();
+  await page.getByRole('button', { name: 'Pay $14.99 with a test card' }).click();
   await page.getByRole('heading', { name: 'Thank you. Every chapter is open.' }).waitFor();
   expect(await faultsShown(page)).toEqual([]);
   await page.getByRole('link', { name: 'Go on reading' }).click();

@@ -44,7 +44,7 @@ test('a new person comes from the provider, chooses a username, and comes back t
   await visitor();
   await page.goto(`${url}/sign-up`);
   await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await page.getByText('Pretend Google.').waitFor();
+  await page.getByText('Simulated Google.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel('Another address').fill('nobody');
   await press('Continue');

@@ -9,8 +9,8 @@ import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
 import { servePeopleCommands } from '../command-api/desk/people.ts';
 import { serveProjectionControl } from '../command-api/desk/projections.ts';
+import type { AccountDeletion } from '../command-api/identity/account-deletion/delete-account.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
-import type { Forgetting } from '../command-api/identity/forgetting/forget.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
 import { isSessionActive } from '../command-api/identity/sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
@@ -40,7 +40,7 @@ import {
 } from '../projections/runner/control.ts';
 import { serveQueries } from '../query-api/serve-queries.ts';
 import { type Sounds, silence } from '../query-api/sound.ts';
-import { allForgettingSteps } from './forgetting.ts';
+import { allDeletionSteps } from './account-deletion.ts';
 import { requireLogInUse } from './log-in-use.ts';
 import type { ProcessRole } from './setting-schemas.ts';
 
@@ -57,7 +57,7 @@ export interface ApiDependencies {
   readonly google?: SignInProvider | undefined;
   readonly recaptcha?: RecaptchaKeys | undefined;
   /** Records the id of a deleted account outside the database. */
-  readonly remember: Forgetting['remember'];
+  readonly remember: AccountDeletion['remember'];
   /** Set in command processes. */
   readonly queueMail: QueueMail | undefined;
   /** Set in command processes. */
@@ -127,7 +127,7 @@ export function composeApi(dependencies: ApiDependencies): Router {
       limits,
       human: humanChecks({ db, key: keys[0].key, recaptcha: dependencies.recaptcha }),
       google: dependencies.google,
-      forgetting: { steps: allForgettingSteps(dependencies), remember: dependencies.remember },
+      accountDeletion: { steps: allDeletionSteps(dependencies), remember: dependencies.remember },
     });
     serveVocabulary(api.serve, {
       db,

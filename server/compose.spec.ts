@@ -68,9 +68,9 @@ test('every other setting is given to each process of ours', () => {
 
 test('the ids of deleted accounts outlive the containers, and are shared by all processes', () => {
   for (const service of ours) {
-    const { forgottenFile } = readConfiguration(environmentOf(service));
+    const { deletedAccountsFile } = readConfiguration(environmentOf(service));
     const mounted = (service.volumes ?? []).map(volume => volume.split(':'));
-    expect(mounted).toContainEqual(['forgotten', dirname(forgottenFile)]);
+    expect(mounted).toContainEqual(['forgotten', dirname(deletedAccountsFile)]);
   }
   expect(compose.volumes).toHaveProperty('forgotten');
 });

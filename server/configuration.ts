@@ -25,7 +25,7 @@ export interface Configuration {
   readonly siteLinks: SiteLinks | undefined;
   readonly mailFrom: string | undefined;
   readonly contactAddress: string | undefined;
-  /** Undefined: the pretend payments of development. */
+  /** Undefined: the simulated payments of development. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
   readonly stripeAutomaticTax: boolean;
@@ -39,7 +39,7 @@ export interface Configuration {
   /** Undefined: our own collector. */
   readonly analytics: Analytics | undefined;
   /** An absolute path. */
-  readonly forgottenFile: string;
+  readonly deletedAccountsFile: string;
   readonly roles: readonly ProcessRole[];
   /** Titles of the books that this deployment does not offer. */
   readonly withoutBooks: readonly string[];
@@ -138,7 +138,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
         secretToken: analytics[1],
       },
     },
-    forgottenFile: resolve(get('FORGOTTEN_FILE') ?? `${dataDirectory}/forgotten-accounts`),
+    deletedAccountsFile: resolve(get('FORGOTTEN_FILE') ?? `${dataDirectory}/forgotten-accounts`),
     roles: roles === undefined ? processRoles : processRoles.filter(role => listOf(roles).includes(role)),
     withoutBooks: (get('WITHOUT_BOOKS') ?? '')
       .split(';')

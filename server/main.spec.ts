@@ -148,7 +148,7 @@ test('production without its secrets does not start, and touches nothing', async
   expect(existsSync(untouched)).toBe(false);
 });
 
-test('in production there are no ready-made logins, no mailbox and no pretend Google', async () => {
+test('in production there are no ready-made logins, no mailbox and no simulated Google', async () => {
   const { url } = await testDatabase();
   const app = await start({
     NODE_ENV: 'production',

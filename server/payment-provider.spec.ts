@@ -5,7 +5,7 @@ import { openPaymentProvider } from './payment-provider.ts';
 const key = process.env['STRIPE_TEST_SECRET_KEY'];
 
 test.skipIf(!key?.startsWith('sk_test_'))(
-  "the real provider's test mode answers what the pretend one does (needs STRIPE_TEST_SECRET_KEY)",
+  "the real provider's test mode answers what the simulated one does (needs STRIPE_TEST_SECRET_KEY)",
   async () => {
     const { billing, sandbox } = await openPaymentProvider(
       {

@@ -34,11 +34,11 @@ export async function openPaymentProvider(
     return { billing: { stripe, webhookSecret: stripeWebhookSecret ?? '', ...options }, sandbox: undefined };
   }
   const sandbox = await openPayments({ file: join(dataDirectory, 'payments.json'), publicUrl });
-  return { billing: { ...pretendBilling(sandbox), ...options }, sandbox };
+  return { billing: { ...sandboxBilling(sandbox), ...options }, sandbox };
 }
 
 /** The real client connected to the simulated provider. */
-export function pretendBilling({
+export function sandboxBilling({
   api,
 }: Pick<Payments, 'api'>): Pick<BillingProvider, 'stripe' | 'webhookSecret'> {
   const stripe = new Stripe(apiKey, { ...api, protocol: 'http', timeout: TIMEOUT, telemetry: false });

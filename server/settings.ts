@@ -14,7 +14,7 @@ export const settings = [
     name: 'NODE_ENV',
     default: 'development',
     meaning:
-      '`production` switches off the sandbox (ready-made logins, mailbox, pretend payments) and insists on real secrets. The sandbox does not start when HOST or PUBLIC_URL is not local.',
+      '`production` switches off the sandbox (ready-made logins, mailbox, simulated payments) and insists on real secrets. The sandbox does not start when HOST or PUBLIC_URL is not local.',
   },
   {
     name: 'PORT',
@@ -96,13 +96,13 @@ export const settings = [
   },
   {
     name: 'STRIPE_SECRET_KEY',
-    default: 'pretend payments at /dev/payments',
+    default: 'simulated payments at /dev/payments',
     meaning: 'The secret key of the payment provider (Stripe), sk_… or rk_….',
     production: 'required',
   },
   {
     name: 'STRIPE_WEBHOOK_SECRET',
-    default: "the pretend payments' own",
+    default: "the simulated payments' own",
     meaning: 'Signs the webhooks that Stripe sends to {PUBLIC_URL}/stripe/webhook: whsec_….',
     production: 'required',
   },
@@ -131,7 +131,7 @@ export const settings = [
   },
   {
     name: 'GOOGLE_CLIENT_ID',
-    default: 'a pretend Google at /dev/google; in production the button says that it is not possible',
+    default: 'a simulated Google at /dev/google; in production the button says that it is not possible',
     meaning:
       'OAuth client for signing in with Google; its redirect URI is {PUBLIC_URL}/auth/login/google/callback. Switch on its session age claims: accounts without a password confirm by them.',
   },
@@ -181,7 +181,7 @@ export const settings = [
     name: 'FORGOTTEN_FILE',
     default: '{DATA_DIRECTORY}/forgotten-accounts',
     meaning:
-      'Where the opaque ids of deleted accounts are noted. Keep it out of the backup of the database: after a restore they are forgotten again.',
+      'Where the opaque ids of deleted accounts are noted. Keep it out of the backup of the database: after a restore they are deleted again.',
   },
   {
     name: 'ROLES',

@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
 import { openIdProvider } from '../command-api/identity/provider/provider.ts';
 import type { Configuration } from './configuration.ts';
-import { pretendGoogle } from './sandbox/sign-in/sign-in.ts';
+import { sandboxGoogle } from './sandbox/sign-in/sign-in.ts';
 
 /**
  * Sign-in with Google where its keys are set. Without keys: a simulated provider in development, none in production.
@@ -15,5 +15,5 @@ export function googleSignIn(
   const callback = `${publicUrl}/auth/login/google/callback`;
   if (google)
     return { google: openIdProvider({ issuer: 'https://accounts.google.com', ...google, callback }) };
-  return production || !roles.includes('command-api') ? {} : pretendGoogle({ publicUrl, address });
+  return production || !roles.includes('command-api') ? {} : sandboxGoogle({ publicUrl, address });
 }

@@ -5,8 +5,8 @@ import { priceText } from '../command-api/billing/price.ts';
 import { stripeWebhook } from '../facade/billing.ts';
 import { noSiteLinks, type SiteLinks } from '../facade/site.ts';
 import { sampleOf } from '../query-api/sample-sentence.ts';
+import { deleteRestoredAccounts } from './account-deletion.ts';
 import type { Configuration } from './configuration.ts';
-import { forgetRestored } from './forgetting.ts';
 import { listen } from './http/listen.ts';
 import { mount } from './http/mount.ts';
 import { startJobs } from './jobs/scheduled-jobs.ts';
@@ -87,7 +87,7 @@ async function open(
   ]);
   const readyLogins = roles.commands && !production ? logins : [];
   if (readyLogins.length) await makeLogins(stores.connection);
-  if (roles.commands) await forgetRestored(configuration, stores, report);
+  if (roles.commands) await deleteRestoredAccounts(configuration, stores, report);
 
   const voice = roles.queries
     ? await closeLater(opened, openVoice(dataDirectory, { report }), async voice => voice?.close())

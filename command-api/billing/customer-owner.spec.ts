@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pretendBilling } from '../../server/payment-provider.ts';
+import { sandboxBilling } from '../../server/payment-provider.ts';
 import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { ownerOfCustomer } from './customer-owner.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const ownerOf = (customer: string) => ownerOfCustomer(app.db, pretendBilling(app.payments).stripe, customer);
+const ownerOf = (customer: string) => ownerOfCustomer(app.db, sandboxBilling(app.payments).stripe, customer);
 
 test('webhooks that arrive at once all find the learner of a customer that no account stores yet', async () => {
   const { id: learner } = await app.learner('atonce');

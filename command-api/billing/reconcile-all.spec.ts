@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { createCheckout } from '../../facade/billing.ts';
-import { pretendBilling } from '../../server/payment-provider.ts';
+import { sandboxBilling } from '../../server/payment-provider.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { reconcileAll } from './reconcile-all.ts';
 import { subscriptionsOf } from './subscription.ts';
@@ -27,7 +27,7 @@ test('what webhooks lost is found, mended and told; a second run finds nothing',
   await app.db.deleteFrom('sessions').where('account_id', '=', gone.id).execute();
   await app.db.deleteFrom('accounts').where('id', '=', gone.id).execute();
   const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
-  const { stripe } = pretendBilling(app.payments);
+  const { stripe } = sandboxBilling(app.payments);
   const run = () =>
     reconcileAll(
       { db: app.db, stripe, aggregates: commands, mailDuplicate: async () => {} },

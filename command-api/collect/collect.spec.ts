@@ -4,7 +4,7 @@ import { withdrawConsent } from '../../facade/collect.ts';
 import { myData } from '../../facade/own-account.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { rateLimits } from '../rate-limits.ts';
-import { forgetCollectedStep } from './forget.ts';
+import { deleteCollectedStep } from './delete-collected.ts';
 import { BATCH_BYTES, MAX_EVENTS, PART_BYTES, UNCOMPRESSED_PART_BYTES } from './limits.ts';
 
 let app: LearningApp;
@@ -287,6 +287,6 @@ test('what was collected of a learner is in the file of their account, and nothi
 test('with the account goes what was collected', async () => {
   await collectOf(device, sancho);
   const account = { id: 'x', email: 'sancho@panza.example', username: 'sancho', customerId: null };
-  await app.db.transaction().execute(trx => forgetCollectedStep.run(trx, account));
+  await app.db.transaction().execute(trx => deleteCollectedStep.run(trx, account));
   expect(await rows()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withdrawConsent } from '../../facade/collect.ts';
 import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
-import { forgetAtProviderStep } from './forget.ts';
+import { deleteAtProviderStep } from './delete-collected.ts';
 import { deleteAtProvider, type ProviderDeletion } from './provider.ts';
 
 /** What a provider was asked, and what it answers: it is reached over HTTP as the real one is. */
@@ -80,7 +80,7 @@ test('what is withdrawn here is deleted at the provider, which is asked until it
 
 test('with the account goes what the provider knows; one that cannot be reached is asked again later', async () => {
   const account = { id: 'x', email: 'teresa@panza.example', username: 'teresa', customerId: null };
-  await app.db.transaction().execute(trx => forgetAtProviderStep.run(trx, account));
+  await app.db.transaction().execute(trx => deleteAtProviderStep.run(trx, account));
   const [line] = await deleteAtProvider(app.db, { ...deletion, url: 'http://127.0.0.1:1/' });
   expect(line).toContain('not deleted at the analytics provider yet');
   expect(line).not.toContain('teresa');
@@ -91,7 +91,7 @@ test('with the account goes what the provider knows; one that cannot be reached 
 
 test('what is asked for while the provider is being asked is asked for again', async () => {
   const account = { id: 'y', email: 'ricote@morisco.example', username: 'ricote', customerId: null };
-  const ask = () => app.db.transaction().execute(trx => forgetAtProviderStep.run(trx, account));
+  const ask = () => app.db.transaction().execute(trx => deleteAtProviderStep.run(trx, account));
   await ask();
   meanwhile = ask;
   expect(await deleteAtProvider(app.db, deletion)).toHaveLength(2);

@@ -11,7 +11,7 @@ import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
 import { validate } from '../../facade/express/validation.ts';
 import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
 import { eventsOf, ownerOf, profilesOf, recordingProblem } from './batch.ts';
-import { forgetCollected } from './forget.ts';
+import { deleteCollected } from './delete-collected.ts';
 import { BATCH_BYTES, PART_BYTES, RECORDING_LENGTH, UNCOMPRESSED_PART_BYTES } from './limits.ts';
 import { queueDeletion } from './provider.ts';
 
@@ -104,7 +104,7 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     const deleted = await db.transaction().execute(async trx => {
       // The provider deletes recordings with everything else of an id, or not at all.
       if (dependencies.analyticsAtProvider) await queueDeletion(trx, whose);
-      return forgetCollected(trx, whose, only === 'recordings' ? ['collected_recordings'] : undefined);
+      return deleteCollected(trx, whose, only === 'recordings' ? ['collected_recordings'] : undefined);
     });
     return { deleted };
   });

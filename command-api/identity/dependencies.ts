@@ -6,7 +6,7 @@ import type { TokenKeys } from '../../facade/express/tokens.ts';
 import type { humanChallenge, signUp } from '../../facade/identity.ts';
 import type { QueueMail } from '../mail/mail.ts';
 import type { RateLimits } from '../rate-limits.ts';
-import type { Forgetting } from './forgetting/forget.ts';
+import type { AccountDeletion } from './account-deletion/delete-account.ts';
 
 export interface HumanCheck {
   /** Public half of the reCAPTCHA keys; null when it is not offered. */
@@ -61,7 +61,7 @@ export interface IdentityDependencies {
   readonly human: HumanCheck;
   /** Undefined: signing in with Google is switched off. */
   readonly google: SignInProvider | undefined;
-  readonly forgetting: Forgetting;
+  readonly accountDeletion: AccountDeletion;
 }
 
 /** The refresh cookie travels over https only where the public address is https. */

@@ -12,7 +12,7 @@ interface KeptDependencies {
   readonly isSubscribed: IsSubscribed;
 }
 
-/** Kept words and clauses (decision 41). Not event-sourced, because a note must be forgotten: the last write wins. */
+/** Kept words and clauses (decision 41). Not event-sourced, because a note must be deletable: the last write wins. */
 export function serveKept(serve: Serve, { db, isSubscribed }: KeptDependencies): void {
   serve(keepFragment, async ({ body: { fragmentId, note }, caller }) => {
     const known = await db

@@ -88,7 +88,7 @@ export function groupOf({ groups }: Model, rank: number): number {
 }
 
 /** Probability that a fragment is answered rightly which is known with this probability. */
-export function rightWith(known: number): number {
+export function rightProbability(known: number): number {
   return known * (1 - SLIPPED) + (1 - known) * GUESSED;
 }
 
@@ -98,7 +98,7 @@ export function afterAnswer({ known }: Model, belief: Belief, group: number, rig
   const next = new Float64Array(belief.length);
   let total = 0;
   for (let pair = 0; pair < belief.length; pair++) {
-    const probability = rightWith(ofGroup[pair] ?? 0);
+    const probability = rightProbability(ofGroup[pair] ?? 0);
     const weight = (belief[pair] ?? 0) * (right ? probability : 1 - probability);
     next[pair] = weight;
     total += weight;

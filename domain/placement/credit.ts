@@ -1,4 +1,4 @@
-import { type Belief, groupOf, knownWith, type Model, rightWith } from './belief.ts';
+import { type Belief, groupOf, knownWith, type Model, rightProbability } from './belief.ts';
 
 /** How much of what is probably known is credited. */
 export type Care = 'careful' | 'estimated' | 'generous';
@@ -36,6 +36,8 @@ export function creditOf(model: Model, belief: Belief, answers: ReadonlyMap<numb
 
 /** Probability that a fragment is known after its own answer. */
 function knownAfter(known: number, right: boolean): number {
-  const rightly = rightWith(known);
-  return right ? (known * rightWith(1)) / rightly : (known * (1 - rightWith(1))) / (1 - rightly);
+  const rightly = rightProbability(known);
+  return right
+    ? (known * rightProbability(1)) / rightly
+    : (known * (1 - rightProbability(1))) / (1 - rightly);
 }

@@ -1,4 +1,4 @@
-import { type Belief, type Model, rightWith } from './belief.ts';
+import { type Belief, type Model, rightProbability } from './belief.ts';
 
 /**
  * The group of ranks whose question narrows the number of known fragments most: the one with the smallest variance to be
@@ -25,7 +25,7 @@ function expectedVariance({ known, mean }: Model, belief: Belief, group: number)
   for (let pair = 0; pair < belief.length; pair++) {
     const weight = belief[pair] ?? 0;
     const count = mean[pair] ?? 0;
-    const ofRight = weight * rightWith(ofGroup[pair] ?? 0);
+    const ofRight = weight * rightProbability(ofGroup[pair] ?? 0);
     right += ofRight;
     rightMean += ofRight * count;
     rightSquare += ofRight * count * count;

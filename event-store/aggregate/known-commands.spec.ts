@@ -21,7 +21,7 @@ test('the last 2,000 are known, however often they were written and read between
         expect(written.split('\n')).toHaveLength(last.length + 1);
         commands = knownCommands(written);
       }
-      // What is older is forgotten at last: memory stays bounded.
+      // Older ones are dropped: memory stays bounded.
       const [oldest] = kept[0] ?? [''];
       for (let n = 0; n < 2_001; n++) commands.keep(randomUUID(), n);
       if (kept.length > 0) expect(commands.revisionOf(oldest)).toBeUndefined();

@@ -10,7 +10,7 @@ export interface Groupable {
   readonly bytes: number;
 }
 
-interface Waiting<Append, Verdict> {
+interface QueuedAppend<Append, Verdict> {
   readonly append: Append;
   readonly resolve: (verdict: Verdict) => void;
   readonly reject: (error: unknown) => void;
@@ -30,7 +30,7 @@ export interface GroupCommit<Append, Verdict> {
 export function groupCommit<Append extends Groupable, Verdict>(
   send: (group: readonly Append[]) => Promise<readonly PromiseSettledResult<Verdict>[]>,
 ): GroupCommit<Append, Verdict> {
-  let waiting: Waiting<Append, Verdict>[] = [];
+  let waiting: QueuedAppend<Append, Verdict>[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
 
@@ -55,9 +55,9 @@ export function groupCommit<Append extends Groupable, Verdict>(
     running = undefined;
   }
 
-  function nextGroup(): Waiting<Append, Verdict>[] {
-    const group: Waiting<Append, Verdict>[] = [];
-    const left: Waiting<Append, Verdict>[] = [];
+  function nextGroup(): QueuedAppend<Append, Verdict>[] {
+    const group: QueuedAppend<Append, Verdict>[] = [];
+    const rest: QueuedAppend<Append, Verdict>[] = [];
     const streams = new Set<string>();
     let bytes = 0;
     for (const each of waiting) {
@@ -67,9 +67,9 @@ export function groupCommit<Append extends Groupable, Verdict>(
         group.push(each);
         streams.add(each.append.stream);
         bytes += each.append.bytes;
-      } else left.push(each);
+      } else rest.push(each);
     }
-    waiting = left;
+    waiting = rest;
     return group;
   }
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { deletedAccountsFile } from '../../command-api/identity/account-deletion/deleted-accounts-file.ts';
 import { createAccountWithPassword } from '../../command-api/identity/accounts/accounts.ts';
-import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-file.ts';
 import { openSession } from '../../command-api/identity/sessions/sessions.ts';
 import { connect } from '../../database/connect.ts';
 import { migrate } from '../../database/migrate.ts';
@@ -21,7 +21,7 @@ async function place() {
     await close();
     await rm(directory, { recursive: true });
   });
-  const file = join(directory, 'forgotten');
+  const file = join(directory, 'deleted-accounts');
   const account = await createAccountWithPassword(db, {
     username: 'ana',
     email: 'ana@example.org',
@@ -62,15 +62,15 @@ test('an account becomes admin by name, is signed out, and can be made an ordina
     expect((await run('grant-role', ...wrong)).code).not.toBe(0);
 });
 
-test('an operator forgets an account, and after a restore again', async () => {
+test('an operator deletes an account, and deletes it again after a restore', async () => {
   const { db, account, run, rows, file } = await place();
   const [backup] = await db.selectFrom('accounts').selectAll().execute();
-  expect(await run('forget', 'ana')).toEqual({ code: 0, said: `${account.id} is forgotten` });
+  expect(await run('delete-account', 'ana')).toEqual({ code: 0, said: `${account.id} is deleted` });
   expect(await rows()).toEqual([]);
-  expect(await forgottenFile(file).all()).toEqual([account.id]);
+  expect(await deletedAccountsFile(file).all()).toEqual([account.id]);
   if (backup) await db.insertInto('accounts').values(backup).execute();
-  expect(await run('forget', '--again')).toEqual({ code: 0, said: '1 accounts forgotten again' });
+  expect(await run('delete-account', '--again')).toEqual({ code: 0, said: '1 accounts deleted again' });
   expect(await rows()).toEqual([]);
   for (const wrong of [['nobody'], [], ['ana', '--again']])
-    expect((await run('forget', ...wrong)).code).not.toBe(0);
+    expect((await run('delete-account', ...wrong)).code).not.toBe(0);
 });

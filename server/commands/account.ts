@@ -1,10 +1,13 @@
+import {
+  deleteAccountById,
+  deleteAgain,
+} from '../../command-api/identity/account-deletion/delete-account.ts';
+import { deletedAccountsFile } from '../../command-api/identity/account-deletion/deleted-accounts-file.ts';
 import { accountByCredential } from '../../command-api/identity/accounts/accounts.ts';
-import { forgetAccount, forgetAgain } from '../../command-api/identity/forgetting/forget.ts';
-import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-file.ts';
 import { endSessions } from '../../command-api/identity/sessions/sessions.ts';
 import { connect } from '../../database/connect.ts';
 import { roles } from '../../domain/account/roles.ts';
-import { allForgettingSteps } from '../forgetting.ts';
+import { allDeletionSteps } from '../account-deletion.ts';
 import { argumentsOf, type OperatorCommand, WrongArgument } from './command.ts';
 import { withDatabase } from './database.ts';
 
@@ -39,8 +42,8 @@ export const grantRole: OperatorCommand = {
 };
 
 /** Deletes an account as its owner would, or repeats all deletions after a restore. */
-export const forget: OperatorCommand = {
-  name: 'forget',
+export const deleteAccount: OperatorCommand = {
+  name: 'delete-account',
   usage: '<username or email> | --again',
   summary:
     'Deletes an account and everything personal at once; --again repeats all deletions after a restore.',
@@ -49,19 +52,19 @@ export const forget: OperatorCommand = {
     const [credential, ...more] = positionals;
     if ((credential === undefined) !== (values.again === true) || more.length > 0)
       throw new WrongArgument('one username or email is needed, or --again');
-    const file = forgottenFile(configuration.forgottenFile);
-    const steps = allForgettingSteps({ analyticsAtProvider: configuration.analytics !== undefined });
+    const file = deletedAccountsFile(configuration.deletedAccountsFile);
+    const steps = allDeletionSteps({ analyticsAtProvider: configuration.analytics !== undefined });
     await withDatabase(configuration, async ({ url }) => {
       const { db, close } = connect(url);
       try {
         if (credential === undefined) {
-          const again = await forgetAgain({ steps }, db, await file.all());
-          return print(`${again} accounts forgotten again`);
+          const again = await deleteAgain({ steps }, db, await file.all());
+          return print(`${again} accounts deleted again`);
         }
         const account = await accountByCredential(db, credential);
         if (!account) throw new WrongArgument(`'${credential}': no such account`);
-        await forgetAccount({ steps, remember: file.remember }, db, account.id);
-        print(`${account.id} is forgotten`);
+        await deleteAccountById({ steps, remember: file.remember }, db, account.id);
+        print(`${account.id} is deleted`);
       } finally {
         await close();
       }

@@ -1,5 +1,5 @@
 import { acceptLog } from './accept-log.ts';
-import { forget, grantRole } from './account.ts';
+import { deleteAccount, grantRole } from './account.ts';
 import { analyst } from './analyst.ts';
 import { cancel } from './cancel.ts';
 import type { OperatorCommand } from './command.ts';
@@ -18,7 +18,7 @@ export const commands: readonly OperatorCommand[] = [
   resume,
   analyst,
   grantRole,
-  forget,
+  deleteAccount,
   moveCommand,
   acceptLog,
   reconcileCommand,

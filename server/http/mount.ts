@@ -1,5 +1,5 @@
 import type { Express, RequestHandler } from 'express';
-import { forgottenFile } from '../../command-api/identity/forgetting/forgotten-file.ts';
+import { deletedAccountsFile } from '../../command-api/identity/account-deletion/deleted-accounts-file.ts';
 import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { commandLimit, rateLimits } from '../../command-api/rate-limits.ts';
 import type { TokenKeys } from '../../facade/express/tokens.ts';
@@ -97,7 +97,7 @@ export function mount(
       google: signIn.google,
       recaptcha,
       analyticsAtProvider: analytics !== undefined,
-      remember: forgottenFile(configuration.forgottenFile).remember,
+      remember: deletedAccountsFile(configuration.deletedAccountsFile).remember,
       billing: payments?.billing,
       wakeLevelPolicyJob: () => requestJob(stores.databaseUrl, levelPolicyJob, line => logger.warn({}, line)),
       sounds: { recordings, voice },

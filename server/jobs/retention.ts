@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { dropWhatIsTooOld } from '../../database/retention.ts';
+import { deleteExpiredRows } from '../../database/retention.ts';
 import type { ScheduledJob } from './run-jobs.ts';
 
 /** Deletes personal data after its declared retention period; runs every hour. */
@@ -8,6 +8,6 @@ export function retention(pool: pg.Pool): ScheduledJob {
     name: 'drop-what-is-too-old',
     cron: '40 * * * *',
     run: async () =>
-      Object.entries(await dropWhatIsTooOld(pool)).map(([table, rows]) => `${rows} of ${table}`),
+      Object.entries(await deleteExpiredRows(pool)).map(([table, rows]) => `${rows} of ${table}`),
   };
 }

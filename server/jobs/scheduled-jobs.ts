@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
+import { cancelForDeletedAccounts } from '../../command-api/billing/deleted-accounts.ts';
 import { duplicateMail } from '../../command-api/billing/duplicate-mail.ts';
-import { endForgotten } from '../../command-api/billing/end-forgotten.ts';
 import { deleteAtProvider, type ProviderDeletion } from '../../command-api/collect/provider.ts';
 import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { aggregates } from '../../event-store/aggregate/aggregate.ts';
@@ -42,7 +42,7 @@ export function startJobs({
       {
         name: 'end-forgotten-subscriptions',
         cron: '* * * * *',
-        run: () => endForgotten(db, stripe),
+        run: () => cancelForDeletedAccounts(db, stripe),
       },
       ...(analytics
         ? [

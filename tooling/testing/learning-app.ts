@@ -29,7 +29,7 @@ import { runProjections } from '../../projections/runner/run.ts';
 import type { Sounds } from '../../query-api/sound.ts';
 import { composeApi } from '../../server/api.ts';
 import { loggerOn } from '../../server/logging/logger.ts';
-import { pretendBilling } from '../../server/payment-provider.ts';
+import { sandboxBilling } from '../../server/payment-provider.ts';
 import { openPayments, type Payments } from '../../server/sandbox/payments/payments.ts';
 import { testDatabase } from './database.ts';
 import { smallLibrary } from './small-library.ts';
@@ -67,7 +67,7 @@ export interface LearningApp {
   readonly pool: pg.Pool;
   readonly log: UpcastingLog;
   readonly mails: Mail[];
-  /** The pretend payment provider. */
+  /** The simulated payment provider. */
   readonly payments: Payments;
   /** Where it answers. */
   readonly origin: string;
@@ -139,7 +139,7 @@ export async function learningApp({
       if (mailbox.away) throw new Error('mailbox away');
       mails.push(mail);
     },
-    billing: { ...pretendBilling(payments), automaticTax: false, withdrawalConsent: false },
+    billing: { ...sandboxBilling(payments), automaticTax: false, withdrawalConsent: false },
     analyticsAtProvider,
     publicUrl: 'http://camino.example',
     contactAddress: 'team@camino.example',

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect } from 'react';
 import { matchPath, Route, Routes, useLocation } from 'react-router-dom';
 import { NotFound } from '../features/not-found/NotFound.tsx';
-import { LoadAhead } from '../shared/load-ahead.ts';
 import { loadable } from '../shared/loadable.ts';
+import { PrefetchPage } from '../shared/prefetch-page.ts';
 import { pageShown } from './analytics/page-shown.ts';
 import { Protected, PublicOnly } from './guards.tsx';
 import { onLinkIntent } from './links.ts';
@@ -82,7 +82,7 @@ export function Pages() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what is told.
   useEffect(() => void dispatchEvent(new Event(pageShown)), [pathname]);
   return (
-    <LoadAhead value={loadPage}>
+    <PrefetchPage value={loadPage}>
       <Routes>
         <Route element={<Shell />}>
           <Route element={<AppLayout />}>
@@ -104,7 +104,7 @@ export function Pages() {
           <Route element={<Queries />}>{readerPages.map(routeOf)}</Route>
         </Route>
       </Routes>
-    </LoadAhead>
+    </PrefetchPage>
   );
 }
 

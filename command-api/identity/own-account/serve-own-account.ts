@@ -3,11 +3,11 @@ import type { Caller, Serve } from '../../../facade/express/api.ts';
 import { setUsername } from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
 import { overLimit } from '../../rate-limits.ts';
+import { deleteAccountById } from '../account-deletion/delete-account.ts';
 import { accountById, duplicate, takenBy } from '../accounts/accounts.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
-import { forgetAccount } from '../forgetting/forget.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { wrongPassword } from '../sessions/serve-sessions.ts';
 import { endSessions, isProvedRecently } from '../sessions/sessions.ts';
@@ -115,7 +115,7 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
     if (refused) return refused;
     const account = await accountById(db, caller.id);
     if (!account) return unknownAccount;
-    await forgetAccount(dependencies.forgetting, db, account.id, trx =>
+    await deleteAccountById(dependencies.accountDeletion, db, account.id, trx =>
       mailNotice({ ...dependencies, db: trx }, account, 'account deleted'),
     );
     clearRefreshCookie(response, secureCookies(dependencies));

@@ -2,7 +2,7 @@ import { isRefusal, refuse } from '../../../domain/refusal.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { forgotPassword, redeemResetCode, setPassword } from '../../../facade/identity.ts';
 import { renderMail } from '../../mail/render-mail.ts';
-import { addressOf, forget, overLimit } from '../../rate-limits.ts';
+import { addressOf, clearAttempts, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
@@ -83,8 +83,8 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
     });
     if (!account) return refuse('unable to reset password', { because: 'credentials', field: 'password' });
     // Guesses of others at the old password close nothing to whoever has shown that the mailbox is theirs.
-    await forget(dependencies.pool, { of: 'loginOfAccount', by: [account.id] });
-    await forget(dependencies.pool, { of: 'login', by: [addressOf(request), account.id] });
+    await clearAttempts(dependencies.pool, { of: 'loginOfAccount', by: [account.id] });
+    await clearAttempts(dependencies.pool, { of: 'login', by: [addressOf(request), account.id] });
     clearRefreshCookie(response, secureCookies(dependencies));
     return { message: 'updated password', username: account.username ?? '', email: account.email };
   });

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { confirmIdentity, login, logout, refresh } from '../../../facade/identity.ts';
-import { type Attempts, addressOf, forget, overLimit } from '../../rate-limits.ts';
+import { type Attempts, addressOf, clearAttempts, overLimit } from '../../rate-limits.ts';
 import { accountByCredential, accountById } from '../accounts/accounts.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
@@ -31,7 +31,7 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
     if (wait) return wait;
     if (!account) return notVerified(dependencies, credential, password);
     if (!(await isPassword(account.password_hash, password))) return wrongCredentials;
-    await forget(dependencies.pool, here);
+    await clearAttempts(dependencies.pool, here);
     const before = readRefreshCookie(http.request);
     if (before) await endSessionOf(db, before);
     const session = await openSession(db, account.id, deviceOf(http.request.get('User-Agent')));
@@ -62,7 +62,7 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
     if (wait) return wait;
     const account = await accountById(db, caller.id);
     if (!(await isPassword(account?.password_hash ?? null, password))) return wrongPassword;
-    await forget(dependencies.pool, { of: 'login', by });
+    await clearAttempts(dependencies.pool, { of: 'login', by });
     await recordProof(db, caller.session);
     return { message: 'confirmed' };
   });

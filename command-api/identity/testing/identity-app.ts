@@ -16,9 +16,9 @@ import { mailServer } from '../../../tooling/testing/mail-server.ts';
 import { mailer } from '../../mail/mail.ts';
 import { mailQueue } from '../../mail/queue.ts';
 import { type RateLimits, rateLimits } from '../../rate-limits.ts';
+import { type DeletionStep, deletionSteps } from '../account-deletion/delete-account.ts';
 import { createAccountWithPassword } from '../accounts/accounts.ts';
 import type { SignInProvider } from '../dependencies.ts';
-import { type ForgettingStep, forgettingSteps } from '../forgetting/forget.ts';
 import { serveIdentity } from '../serve-identity.ts';
 import { isSessionActive } from '../sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../sign-up/human-check.ts';
@@ -38,7 +38,7 @@ interface Options {
   readonly publicUrl?: string;
   readonly google?: SignInProvider;
   readonly recaptcha?: RecaptchaKeys;
-  readonly steps?: readonly ForgettingStep[];
+  readonly steps?: readonly DeletionStep[];
 }
 
 /** All tables, and those of the mail queue. */
@@ -64,7 +64,7 @@ export async function identityApp(options: Options = {}) {
   const send = mailer({ url: smtp.url, from: 'Camino <no-reply@camino.example>' });
   const queue = await mailQueue({ databaseUrl: url, db, send, report });
   const subscribed = new Set<string>();
-  const forgotten: string[] = [];
+  const noted: string[] = [];
   const api = createApi({
     served: ['command'],
     authenticate: authenticator(testKeys),
@@ -81,9 +81,9 @@ export async function identityApp(options: Options = {}) {
     limits,
     human: humanChecks({ db, key: testKeys[0].key, recaptcha }),
     google,
-    forgetting: {
-      steps: options.steps ?? forgettingSteps,
-      remember: async id => void forgotten.push(id),
+    accountDeletion: {
+      steps: options.steps ?? deletionSteps,
+      remember: async id => void noted.push(id),
     },
   });
   api.serve(setSetting, async ({ body }) => body);
@@ -163,7 +163,7 @@ export async function identityApp(options: Options = {}) {
     return code ?? '';
   };
   return {
-    ...{ db, pool, url, origin, smtp, lines, subscribed, forgotten, call, as, account, signUp, logIn },
+    ...{ db, pool, url, origin, smtp, lines, subscribed, noted, call, as, account, signUp, logIn },
     ...{ refresh, command, age, mailed, codeOf },
   };
 }

@@ -12,7 +12,7 @@ import {
   subscriptionJson,
 } from './render.ts';
 
-/** The API key of the real client; the pretend provider accepts no other. */
+/** The API key of the real client; the simulated provider accepts no other. */
 export const apiKey = 'sk_test_sandbox_of_camino';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ export function providerApi(
   on('get', '/v1/customers/search', fields => {
     const [, key = '', value] = /^metadata\['(\w+)'\]:'(\w+)'$/.exec(required(fields, 'query')) ?? [];
     if (value === undefined)
-      throw new InvalidRequest('Only a search for one value of the metadata is pretended.');
+      throw new InvalidRequest('Only a search for one value of the metadata is simulated.');
     const found = Object.values(records.customers).filter(
       ({ metadata, deleted }) => !deleted && metadata[key] === value,
     );

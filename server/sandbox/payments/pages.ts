@@ -3,12 +3,12 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { InvalidRequest, ObjectNotFound, objectById, type Provider } from './provider.ts';
 import { type Charge, type Customer, price, type Subscription } from './records.ts';
 
-/** Where the pages of the pretend provider are. */
+/** Where the pages of the simulated provider are. */
 export const pagesPath = '/dev/payments';
 
 const dollars = `$${(price.amount / 100).toFixed(2)}`;
 
-/** The pretend checkout and the pretend portal: plain forms that say what they are. Development only. */
+/** The simulated checkout and portal: plain forms that say what they are. Development only. */
 export function paymentPages(provider: Provider): Router {
   const { records } = provider;
   const router = express.Router();
@@ -25,8 +25,8 @@ export function paymentPages(provider: Provider): Router {
       response,
       'Subscribe to Camino',
       `<p class="price"><strong>${dollars}</strong> a month, until you cancel</p>
-       <p>Nothing is charged: no card is asked for, and no bank hears of it.</p>
-       <form method="post"><button name="do" value="pay">Pay ${dollars} with a pretend card</button>
+       <p>Nothing is charged: no card is needed and no bank is involved.</p>
+       <form method="post"><button name="do" value="pay">Pay ${dollars} with a test card</button>
        <button name="do" value="pay once">Pay with a card that will be declined at the next renewal</button>
        <button name="do" value="leave" class="quiet">Go back without paying</button></form>`,
     );
@@ -147,7 +147,7 @@ const day = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0
 const style = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
   body { margin: 2rem auto; max-width: 34rem; padding: 0 1rem; }
-  .pretend { border: 2px dashed currentColor; border-radius: 8px; padding: 0.5rem 1rem; }
+  .notice { border: 2px dashed currentColor; border-radius: 8px; padding: 0.5rem 1rem; }
   .price strong { font-size: 2rem; }
   form { display: grid; gap: 0.5rem; }
   button { background: #2b4c8c; border: 0; border-radius: 8px; color: #fff; font: inherit; min-height: 44px; padding: 0.5rem 1rem; }
@@ -161,7 +161,7 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 function send(response: Response, title: string, content: string): void {
   response.type('html').send(`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
-<body><main><p class="pretend"><strong>Pretend payments.</strong> This page stands in for the payment provider on a developer's
+<body><main><p class="notice"><strong>Simulated payments.</strong> This page stands in for the payment provider on a developer's
 machine. No money moves.</p><h1>${title}</h1>${content}</main></body></html>`);
 }
 

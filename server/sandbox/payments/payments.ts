@@ -37,7 +37,7 @@ export async function openPayments({
   const save = () => {
     saving = saving
       .then(() => (file === undefined ? undefined : write(file, records)))
-      .catch(error => console.error(`Pretend payments: ${error}`));
+      .catch(error => console.error(`Simulated payments: ${error}`));
   };
   const sender = webhookSender(event => {
     event.delivered = true;
@@ -46,7 +46,7 @@ export async function openPayments({
   const checkoutUrl = (session: string) => `${publicUrl()}${pagesPath}/checkout/${session}`;
   const portalUrl = (customer: string, returnUrl: string) =>
     `${publicUrl()}${pagesPath}/portal/${customer}?return=${encodeURIComponent(returnUrl)}`;
-  const pretend = provider({ records, checkoutUrl, emit: sender.emit });
+  const simulated = provider({ records, checkoutUrl, emit: sender.emit });
   for (const event of Object.values(records.events)) if (!event.delivered) sender.emit(event);
 
   const saveAfterWrite: express.RequestHandler = (request, response, next) => {
@@ -55,7 +55,7 @@ export async function openPayments({
   };
   const app = express();
   app.disable('x-powered-by');
-  app.use(saveAfterWrite, providerApi(pretend, { checkoutUrl, portalUrl }));
+  app.use(saveAfterWrite, providerApi(simulated, { checkoutUrl, portalUrl }));
   const server = app.listen(0, '127.0.0.1');
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
@@ -63,11 +63,11 @@ export async function openPayments({
   });
   const pages = express.Router();
   pages.use(pagesPath, saveAfterWrite);
-  pages.use(paymentPages(pretend));
+  pages.use(paymentPages(simulated));
   return {
     api: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     pages,
-    provider: pretend,
+    provider: simulated,
     deliverTo: sender.deliverTo,
     close: async () => {
       sender.stop();
@@ -84,7 +84,9 @@ async function read(file: string): Promise<Records> {
     return { ...noRecords(), ...(JSON.parse(await readFile(file, 'utf8')) as Records) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return noRecords();
-    throw new Error(`${file} cannot be read; remove it to begin with no pretend payments`, { cause: error });
+    throw new Error(`${file} cannot be read; remove it to begin with no simulated payments`, {
+      cause: error,
+    });
   }
 }
 

@@ -32,7 +32,7 @@ export class InvalidRequest extends Error {
 }
 
 /**
- * The rules of the pretend provider: how its API, its pages and the passing of time change its records. It emits an event
+ * The rules of the simulated provider: how its API, its pages and the passing of time change its records. It emits an event
  * for every change for which the real provider sends one, in order.
  */
 export function provider({

@@ -1,4 +1,4 @@
-/** The data of the pretend payment provider. Times are seconds since 1970, as in the provider's API. */
+/** The data of the simulated payment provider. Times are seconds since 1970, as in the provider's API. */
 
 export interface Customer {
   readonly id: string;
@@ -34,7 +34,7 @@ export interface Subscription {
   cancelAtPeriodEnd: boolean;
   canceledAt: number | null;
   endedAt: number | null;
-  /** The pretend card pays, or is declined. */
+  /** The test card pays, or is declined. */
   cardWorks: boolean;
   latestInvoice: string;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ProviderEvent } from './records.ts';
 
-/** The key with which the pretend provider signs its webhooks. */
+/** The key with which the simulated provider signs its webhooks. */
 export const webhookSecret = 'whsec_sandbox_of_camino';
 
 /** Pauses before a webhook is sent again, in milliseconds; the last one repeats. */

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Stores the pretend provider's sign-ins in memory: after a restart people sign in again. */
+/** Stores the simulated provider's sign-ins in memory: after a restart people sign in again. */
 export function memoryAdapter(): AdapterFactory {
   const rows = new Map<string, { readonly payload: AdapterPayload; readonly until: number }>();
   const unexpired = (key: string) => {

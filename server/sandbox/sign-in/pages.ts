@@ -35,7 +35,7 @@ export function expiredPage(): string {
 const style = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
   body { margin: 2rem auto; max-width: 26rem; padding: 0 1rem; overflow-wrap: anywhere; }
-  .pretend { border: 2px dashed currentColor; border-radius: 8px; padding: 0.5rem 1rem; }
+  .notice { border: 2px dashed currentColor; border-radius: 8px; padding: 0.5rem 1rem; }
   form { display: grid; gap: 0.5rem; margin-block-end: 1.5rem; }
   input[type=email] { background: none; border: 1px solid currentColor; border-radius: 8px; color: inherit; font: inherit; min-height: 44px; padding: 0.5rem 0.75rem; }
   .check { align-items: center; display: flex; gap: 0.5rem; min-height: 44px; }
@@ -49,8 +49,8 @@ export const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
-<body><main><p class="pretend"><strong>Pretend Google.</strong> This page stands in for Google's on a developer's machine.
-Nobody asks for a password, and Google hears nothing of it.</p><h1>${title}</h1>${content}</main></body></html>`;
+<body><main><p class="notice"><strong>Simulated Google.</strong> This page stands in for Google's on a developer's machine.
+It asks for no password and sends nothing to Google.</p><h1>${title}</h1>${content}</main></body></html>`;
 }
 
 function escaped(text: string): string {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The path of the pretend provider; its issuer is this path at the application's own address. */
+/** The path of the simulated provider; its issuer is this path at the application's own address. */
 export const providerPath = '/dev/google';
 
-/** A person with an account at the pretend provider. */
+/** A person with an account at the simulated provider. */
 export interface Person {
   readonly email: string;
   /** The provider runs this mailbox, as Google does for gmail.com and for the domains of Workspace. */

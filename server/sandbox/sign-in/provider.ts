@@ -8,7 +8,7 @@ import { type People, type Person, providerPath } from './people.ts';
  * `pages.ts` is both the choice of an account and the consent.
  * @param issuer address of `providerPath` as the browser sees it
  */
-export function pretendProvider({
+export function sandboxProvider({
   issuer,
   client,
   callback,

@@ -6,7 +6,7 @@ import { mailboxOf } from '../../../facade/email.ts';
 import { choosePage, expiredPage, policy } from './pages.ts';
 import { people, providerPath } from './people.ts';
 
-export interface PretendGoogle {
+export interface SandboxGoogle {
   /** The application's side: the same client that speaks to Google in production. */
   readonly google: SignInProvider;
   /** The provider's side, to be mounted at the root of the application. */
@@ -19,13 +19,13 @@ export interface PretendGoogle {
  * @param publicUrl the application's address as browsers see it
  * @param address this process's own address, for the client's calls
  */
-export function pretendGoogle({
+export function sandboxGoogle({
   publicUrl,
   address,
 }: {
   readonly publicUrl: string;
   readonly address: string;
-}): PretendGoogle {
+}): SandboxGoogle {
   const issuer = publicUrl + providerPath;
   const callback = `${publicUrl}/auth/login/google/callback`;
   const client = { clientId: 'camino-development', clientSecret: randomBytes(32).toString('base64url') };
@@ -33,8 +33,8 @@ export function pretendGoogle({
   // Created when the first person signs in, so that a start does not wait for it.
   let made: Promise<import('oidc-provider').Provider> | undefined;
   const provider = () => {
-    made ??= import('./provider.ts').then(({ pretendProvider }) =>
-      pretendProvider({ issuer, client, callback, people: known }),
+    made ??= import('./provider.ts').then(({ sandboxProvider }) =>
+      sandboxProvider({ issuer, client, callback, people: known }),
     );
     return made;
   };

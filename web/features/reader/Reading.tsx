@@ -3,8 +3,8 @@ import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
 import { questionsAhead } from '../../../domain/quiz/pace.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
-import { LoadAhead } from '../../shared/load-ahead.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
+import { PrefetchPage } from '../../shared/prefetch-page.ts';
 import { useSession, useSessionActions } from '../../shared/session.tsx';
 import { ReaderBar } from './bar/ReaderBar.tsx';
 import { EnoughNew } from './chapter/EnoughNew.tsx';
@@ -79,7 +79,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
 
   const endCelebration = useCallback(() => dispatch({ type: 'celebrated' }), [dispatch]);
   // Behind the first question: nothing has to be waited for later, and whoever loses the connection can still leave.
-  const loadAhead = useContext(LoadAhead);
+  const prefetchPage = useContext(PrefetchPage);
   const session = useSessionActions();
   const queries = useQueryClient();
   useEffect(() => {
@@ -92,9 +92,9 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
       keepChapter,
       loadSentenceSound,
       async () => (await loadWordSheet()).loadBeside(),
-      async () => loadAhead('/library'),
+      async () => prefetchPage('/library'),
     ]);
-  }, [overlay, loadAhead, session, queries, address.learner]);
+  }, [overlay, prefetchPage, session, queries, address.learner]);
 
   const keys = readerKeys(state, { isAdmin, singleKeys: preferences.keys });
   useKeys(

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
-import type { ForgettingStep } from '../identity/forgetting/forget.ts';
+import type { DeletionStep } from '../identity/account-deletion/delete-account.ts';
 import { cancelAllAtProvider } from './at-provider.ts';
 
 /**
- * Queues the end of what a forgotten account pays for. Only the opaque learner id is kept: the provider knows its
- * customer by it, and nothing that names the person stays here.
+ * Queues the cancellation of a deleted account's subscriptions. Only the opaque learner id is stored: the provider finds
+ * its customer by it, and nothing here names the person.
  */
-export const endSubscription: ForgettingStep = {
+export const endSubscription: DeletionStep = {
   name: 'subscription at the payment provider',
   run: async (trx, { id, customerId }) => {
     if (customerId === null) return;
@@ -21,11 +21,14 @@ export const endSubscription: ForgettingStep = {
 };
 
 /**
- * Ends every subscription of forgotten accounts at once. A learner stays queued until the provider has confirmed that
- * nothing of theirs runs any more, so that a failure is tried again.
+ * Cancels all subscriptions of deleted accounts immediately. A learner stays queued until the provider has confirmed it, so
+ * that a failure is retried.
  * @returns lines for the operator, with opaque ids only
  */
-export async function endForgotten(db: Kysely<Database>, stripe: Stripe): Promise<readonly string[]> {
+export async function cancelForDeletedAccounts(
+  db: Kysely<Database>,
+  stripe: Stripe,
+): Promise<readonly string[]> {
   const lines: string[] = [];
   const queued = await db.selectFrom('subscription_endings').select('learner').orderBy('asked_at').execute();
   for (const { learner } of queued) {

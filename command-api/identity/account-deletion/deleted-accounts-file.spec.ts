@@ -2,20 +2,20 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgottenFile } from './forgotten-file.ts';
+import { deletedAccountsFile } from './deleted-accounts-file.ts';
 
 const first = '0'.repeat(32);
 const second = 'f'.repeat(32);
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'forgotten-'));
+  directory = await mkdtemp(join(tmpdir(), 'deleted-accounts-'));
 });
 afterAll(() => rm(directory, { recursive: true }));
 
 test('a write that was cut short costs no id that was written before or after', async () => {
   const path = join(directory, 'below', 'accounts');
-  const file = forgottenFile(path);
+  const file = deletedAccountsFile(path);
   expect(await file.all()).toEqual([]);
   await file.remember(first);
   await appendFile(path, '\nabc123');

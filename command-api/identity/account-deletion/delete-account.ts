@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { accountById } from '../accounts/accounts.ts';
 
-/** The account to forget. After the last step nothing identifies the person. */
-export interface ForgottenAccount {
+/** The account that is being deleted. After the last step nothing identifies the person. */
+export interface DeletedAccount {
   /** Opaque; the learner of the log. */
   readonly id: string;
   readonly email: string;
@@ -13,16 +13,16 @@ export interface ForgottenAccount {
 }
 
 /**
- * Something to do when an account is forgotten, in the same transaction. What must happen elsewhere (a subscription that
- * is to end at the payment provider) is queued here, under the opaque id.
+ * One step of the transaction that deletes an account. Work outside the database (ending a subscription at the payment
+ * provider) is queued under the opaque id.
  */
-export interface ForgettingStep {
+export interface DeletionStep {
   readonly name: string;
-  readonly run: (trx: Transaction<Database>, account: ForgottenAccount) => Promise<void>;
+  readonly run: (trx: Transaction<Database>, account: DeletedAccount) => Promise<void>;
 }
 
 /** The steps in order. The account itself is deleted last, and rows that refer to it with it. Other areas add their own. */
-export const forgettingSteps: readonly ForgettingStep[] = [
+export const deletionSteps: readonly DeletionStep[] = [
   {
     name: 'contact messages',
     run: async (trx, { id, email }) => {
@@ -57,19 +57,19 @@ export const forgettingSteps: readonly ForgettingStep[] = [
   },
 ];
 
-export interface Forgetting {
-  readonly steps: readonly ForgettingStep[];
-  /** Notes an opaque id where no backup of the database reaches, before anything is deleted. */
+export interface AccountDeletion {
+  readonly steps: readonly DeletionStep[];
+  /** Writes the opaque id to a place outside the database and its backups, before anything is deleted. */
   readonly remember: (id: string) => Promise<void>;
 }
 
 /**
- * Forgets an account: everything personal is gone when this resolves, the log keeps the opaque id.
- * @param last posted in the same transaction, for example the mail that says so
+ * Deletes an account with everything personal. The log keeps the opaque id.
+ * @param last runs in the same transaction, for example to queue the confirmation mail
  * @returns false when there is no such account
  */
-export async function forgetAccount(
-  { steps, remember }: Forgetting,
+export async function deleteAccountById(
+  { steps, remember }: AccountDeletion,
   db: Kysely<Database>,
   id: string,
   last: (trx: Transaction<Database>) => Promise<void> = async () => {},
@@ -91,14 +91,14 @@ export async function forgetAccount(
   });
 }
 
-/** After a restore: forgets again whoever the backup brought back. @returns how many */
-export async function forgetAgain(
-  forgetting: Pick<Forgetting, 'steps'>,
+/** Deletes the accounts again that a restored backup brought back. @returns how many */
+export async function deleteAgain(
+  deletion: Pick<AccountDeletion, 'steps'>,
   db: Kysely<Database>,
   ids: readonly string[],
 ): Promise<number> {
-  let forgotten = 0;
+  let deleted = 0;
   const remember = async () => {};
-  for (const id of ids) if (await forgetAccount({ ...forgetting, remember }, db, id)) forgotten++;
-  return forgotten;
+  for (const id of ids) if (await deleteAccountById({ ...deletion, remember }, db, id)) deleted++;
+  return deleted;
 }

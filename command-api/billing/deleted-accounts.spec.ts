@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCheckout } from '../../facade/billing.ts';
-import { allForgettingSteps } from '../../server/forgetting.ts';
-import { pretendBilling } from '../../server/payment-provider.ts';
+import { allDeletionSteps } from '../../server/account-deletion.ts';
+import { sandboxBilling } from '../../server/payment-provider.ts';
 import { learningApp } from '../../tooling/testing/learning-app.ts';
-import { forgetAccount } from '../identity/forgetting/forget.ts';
+import { deleteAccountById } from '../identity/account-deletion/delete-account.ts';
 import { cancelAllAtProvider } from './at-provider.ts';
-import { endForgotten } from './end-forgotten.ts';
+import { cancelForDeletedAccounts } from './deleted-accounts.ts';
 
 test('a deleted account pays no more: its subscription ends, at the second try when the provider is away', async () => {
   const app = await learningApp({ projecting: false, webhooks: false });
@@ -16,20 +16,22 @@ test('a deleted account pays no more: its subscription ends, at the second try w
   const status = () => Object.values(app.payments.provider.records.subscriptions)[0]?.status;
   expect(status()).toBe('active');
 
-  await forgetAccount(
-    { steps: allForgettingSteps({ analyticsAtProvider: false }), remember: async () => {} },
+  await deleteAccountById(
+    { steps: allDeletionSteps({ analyticsAtProvider: false }), remember: async () => {} },
     app.db,
     learner.id,
   );
   const queued = () => app.db.selectFrom('subscription_endings').select('learner').execute();
   expect(await queued()).toEqual([{ learner: learner.id }]);
 
-  const away = pretendBilling({ api: { host: '127.0.0.1', port: 1 } }).stripe;
-  expect(await endForgotten(app.db, away)).toEqual([expect.stringContaining('not ended yet')]);
+  const away = sandboxBilling({ api: { host: '127.0.0.1', port: 1 } }).stripe;
+  expect(await cancelForDeletedAccounts(app.db, away)).toEqual([expect.stringContaining('not ended yet')]);
   expect(await queued()).toHaveLength(1);
 
-  const { stripe } = pretendBilling(app.payments);
-  expect(await endForgotten(app.db, stripe)).toEqual([`${learner.id}: 1 ended at the payment provider`]);
+  const { stripe } = sandboxBilling(app.payments);
+  expect(await cancelForDeletedAccounts(app.db, stripe)).toEqual([
+    `${learner.id}: 1 ended at the payment provider`,
+  ]);
   expect(status()).toBe('canceled');
   expect(await queued()).toEqual([]);
 });
@@ -41,6 +43,6 @@ test('all subscriptions of a customer end, though the provider lists a hundred a
   const { id } = provider.createCustomer(null, {});
   const urls = { successUrl: 'http://camino.example/', cancelUrl: 'http://camino.example/' };
   for (let made = 0; made < 130; made += 1) provider.pay(provider.openSession(id, urls, {}).id);
-  expect(await cancelAllAtProvider(pretendBilling({ api }).stripe, id)).toHaveLength(130);
+  expect(await cancelAllAtProvider(sandboxBilling({ api }).stripe, id)).toHaveLength(130);
   expect(new Set(provider.subscriptionsOf(id).map(({ status }) => status))).toEqual(new Set(['canceled']));
 });

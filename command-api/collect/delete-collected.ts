@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isCollectedOf } from '../../database/collected-of.ts';
 import type { Database } from '../../database/tables.ts';
-import type { ForgettingStep } from '../identity/forgetting/forget.ts';
+import type { DeletionStep } from '../identity/account-deletion/delete-account.ts';
 import { type AnalyticsSubject, queueDeletion } from './provider.ts';
 
 const collected = ['collected_events', 'collected_profiles', 'collected_recordings'] as const;
@@ -11,7 +11,7 @@ const collected = ['collected_events', 'collected_profiles', 'collected_recordin
  * @param tables all, unless only recordings are meant
  * @returns how many rows
  */
-export async function forgetCollected(
+export async function deleteCollected(
   db: Kysely<Database>,
   subject: AnalyticsSubject,
   tables: readonly (typeof collected)[number][] = collected,
@@ -25,15 +25,15 @@ export async function forgetCollected(
   return deleted;
 }
 
-export const forgetCollectedStep: ForgettingStep = {
+export const deleteCollectedStep: DeletionStep = {
   name: 'analytics',
   run: async (trx, { username }) => {
-    await forgetCollected(trx, { devices: [], username });
+    await deleteCollected(trx, { devices: [], username });
   },
 };
 
 /** Queues the same at the provider, where visits are counted instead of here. */
-export const forgetAtProviderStep: ForgettingStep = {
+export const deleteAtProviderStep: DeletionStep = {
   name: 'analytics at the provider',
   run: (trx, { username }) => queueDeletion(trx, { devices: [], username }),
 };

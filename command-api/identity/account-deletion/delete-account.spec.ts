@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
 import { type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
-import { forgetAgain, forgettingSteps } from './forget.ts';
-import { forgottenFile } from './forgotten-file.ts';
+import { deleteAgain, deletionSteps } from './delete-account.ts';
+import { deletedAccountsFile } from './deleted-accounts-file.ts';
 
 const person = {
   username: 'Dulcinea',
@@ -73,16 +73,16 @@ test('of a deleted account nothing is left in the whole database but an opaque i
     run: async (_trx: unknown, { id, customerId }: { id: string; customerId: string | null }) =>
       void ran.push(`${id} ${customerId}`),
   };
-  const app = await identityApp({ steps: [cancel, ...forgettingSteps] });
+  const app = await identityApp({ steps: [cancel, ...deletionSteps] });
   const { id, token } = await used(app);
   const traces = Object.values(person).filter(value => value !== person.address);
   const before = await wholeDatabase(app);
   for (const trace of traces) expect(before.toLowerCase()).toContain(trace.toLowerCase());
 
-  const { call, as, forgotten, mailed, smtp, command, refresh } = app;
+  const { call, as, noted, mailed, smtp, command, refresh } = app;
   expect((await call(own.deleteAccount, { confirmation: 'delete my account' }, as(token))).status).toBe(200);
   expect(ran).toEqual([`${id} ${person.customer}`]);
-  expect(forgotten).toEqual([id]);
+  expect(noted).toEqual([id]);
   expect((await command(token)).status).toBe(403);
   expect((await refresh('anything')).status).toBe(404);
   // The last mail goes out, and then it is blanked like every other.
@@ -99,12 +99,12 @@ test('of a deleted account nothing is left in the whole database but an opaque i
   expect((await app.signUp(again)).status).toBe(201);
 }, 60_000);
 
-test('whoever a restore brings back is forgotten again', async () => {
+test('an account that a restore brings back is deleted again', async () => {
   const app = await identityApp();
-  const directory = await mkdtemp(join(tmpdir(), 'camino-forgotten-'));
+  const directory = await mkdtemp(join(tmpdir(), 'camino-deleted-accounts-'));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const file = join(directory, 'deep', 'forgotten');
-  const kept = forgottenFile(file);
+  const file = join(directory, 'deep', 'deleted-accounts');
+  const kept = deletedAccountsFile(file);
   expect(await kept.all()).toEqual([]);
   const { id } = await app.account();
   await app.account('reader2');
@@ -112,9 +112,9 @@ test('whoever a restore brings back is forgotten again', async () => {
   await kept.remember(id);
   // Cut short by a crash.
   await writeFile(file, `${await readFile(file, 'utf8')}abc`);
-  const ids = await forgottenFile(file).all();
+  const ids = await deletedAccountsFile(file).all();
   expect(ids).toEqual([id]);
-  expect(await forgetAgain({ steps: forgettingSteps }, app.db, ids)).toBe(1);
-  expect(await forgetAgain({ steps: forgettingSteps }, app.db, ids)).toBe(0);
+  expect(await deleteAgain({ steps: deletionSteps }, app.db, ids)).toBe(1);
+  expect(await deleteAgain({ steps: deletionSteps }, app.db, ids)).toBe(0);
   expect(await app.db.selectFrom('accounts').select('username').execute()).toEqual([{ username: 'reader2' }]);
 });
