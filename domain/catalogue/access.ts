@@ -10,10 +10,10 @@ export function mayOpen(
 }
 
 /**
- * What of a sentence may be shown to a learner: everything of a chapter that is open to them. After a subscription has ended
- * what was read stays theirs to look at: its text and translation, in story, review and export, and its questions in a
- * review. Nothing that was not read, and no sound.
- * @param sentence `read`: by this learner, whenever
+ * What a learner may see of a sentence. In a chapter that is open to them: everything. After a subscription has ended, of a
+ * sentence they have read: its text and translation (history, review, export) and its questions (review), but no sound. Of a
+ * sentence they have not read: nothing.
+ * @param sentence `read`: by this learner, at any time
  */
 export function mayShow(
   what: 'text' | 'question' | 'sound',

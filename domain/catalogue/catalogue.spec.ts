@@ -10,7 +10,7 @@ test('keys are written as the specification has them', () => {
   expect(clauseKey('Platero y Yo', place, 0)).toBe('Platero y Yo 1.2.1.4-0');
 });
 
-test('of a chapter that is closed again, what was read is shown, and never heard', () => {
+test('after access has ended, sentences that were read are shown but not spoken', () => {
   for (const what of ['text', 'question', 'sound'] as const) {
     for (const read of [true, false]) expect(mayShow(what, { open: true, read })).toBe(true);
     expect(mayShow(what, { open: false, read: false })).toBe(false);

@@ -55,9 +55,9 @@ export interface Fragment {
   readonly text: string;
   /** Part of speech of a stem (for example 'proper noun'); null for endings. */
   readonly pos: string | null;
-  /** What it means, in a learner's words. */
+  /** The meaning, in plain words. */
   readonly gloss: string;
-  /** Dictionary form the stem belongs to, when it differs. */
+  /** Dictionary form of the stem, if it differs. */
   readonly lemma: string | null;
   readonly note: string | null;
 }
@@ -114,14 +114,14 @@ export interface ChapterContent {
     readonly sentenceId: string;
     readonly phrases: readonly PhraseExplanation[];
   }[];
-  /** Retells the story up to and including a sentence. */
+  /** The story up to and including a sentence. */
   readonly summaries: readonly { readonly sentenceId: string; readonly summary: string }[];
 }
 
 /** An edition merged a fragment into another one with the same meaning. */
 export interface FragmentMerge {
   readonly fragment: string;
-  /** Takes the higher level of the two. The merged one stays in vocabularies and counts, but no book uses it any more. */
+  /** Gets the higher level of the two. The merged fragment stays in vocabularies and counts, but no book uses it any more. */
   readonly survivor: string;
 }
 
@@ -129,7 +129,7 @@ export interface FragmentMerge {
 export interface LibraryContent {
   readonly languages: readonly Language[];
   readonly books: readonly (Book & {
-    /** Titles of all chapters in order, those without content too. */
+    /** Titles of all chapters in order, including those without content. */
     readonly chapterTitles: readonly string[];
     /** Fixed text shown before a chapter's first sentences (spec 2, start summary), by chapter number. */
     readonly introductions: Readonly<Record<number, string>>;

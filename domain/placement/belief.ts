@@ -1,6 +1,6 @@
 /**
- * What is believed of a newcomer's vocabulary: an item-response model over the library's fragments, ordered by how often
- * they occur. A fragment of rank r (1 the most frequent) is known with probability 1 / (1 + e^((ln r - ability) / spread)):
+ * Estimates a new learner's vocabulary with an item-response model over the library's fragments, ordered by how often they
+ * occur. A fragment of rank r (1 the most frequent) is known with probability 1 / (1 + e^((ln r - ability) / spread)):
  * `ability` is the logarithm of the rank known with probability one half, `spread` how gradually knowledge ends. Both are
  * unknown; the belief is a probability for each pair of a grid.
  */
@@ -22,9 +22,9 @@ export interface Model {
 /** Probabilities of the model's pairs; they add up to 1. */
 export type Belief = Float64Array;
 
-/** Somebody who does not know picks the right one of three options as often as this. */
+/** Probability that a guess among three options is right. */
 const GUESSED = 1 / 3;
-/** A word that is known is answered wrongly this often: a slip, or a sense the learner has not met. */
+/** Probability of a wrong answer to a known word: a slip, or a sense that the learner has not met. */
 const SLIPPED = 0.01;
 
 /** Spreads with their prior weights. */
@@ -38,7 +38,7 @@ const ABILITY_STEP = 0.25;
 /** Ranks of a group differ by 10 % at most. */
 const GROUP_GROWTH = 1.1;
 
-/** The model of a library with so many fragments, at least one. */
+/** @param size number of fragments in the library, at least one */
 export function modelOf(size: number): Model {
   const groups: number[] = [];
   for (let rank = 1; rank <= size; rank = Math.max(rank + 1, Math.floor(rank * GROUP_GROWTH)))
@@ -73,8 +73,8 @@ export function modelOf(size: number): Model {
 }
 
 /**
- * Any number of known fragments is about as likely as any other, and beginners are somewhat likelier. Beyond the last rank
- * nothing more can be learned of the ability.
+ * Prior weight of an ability: all numbers of known fragments are about equally likely, beginners somewhat more. Abilities
+ * beyond the last rank cannot be distinguished.
  */
 function priorOf(size: number, ability: number, spread: number): number {
   const end = Math.log(size);
@@ -87,7 +87,7 @@ export function groupOf({ groups }: Model, rank: number): number {
   return groups.findLastIndex(first => first <= rank);
 }
 
-/** Probability that a fragment is answered rightly which is known with this probability. */
+/** Probability of a right answer about a fragment that is known with the given probability. */
 export function rightProbability(known: number): number {
   return known * (1 - SLIPPED) + (1 - known) * GUESSED;
 }

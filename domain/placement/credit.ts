@@ -1,13 +1,13 @@
 import { type Belief, groupOf, knownWith, type Model, rightProbability } from './belief.ts';
 
-/** How much of what is probably known is credited. */
+/** How cautiously probably known fragments are credited. */
 export type Care = 'careful' | 'estimated' | 'generous';
 
 /** Largest share of the credited fragments that is expected to be unknown. */
 const mayBeUnknown: Readonly<Record<Care, number>> = { careful: 0.02, estimated: 0.08, generous: 0.16 };
 
 export interface Credit {
-  /** Ranks of fragments, the surest first. */
+  /** Ranks of fragments, most certain first. */
   readonly ranks: readonly number[];
   /** How many of those are credited. */
   readonly counts: Readonly<Record<Care, number>>;

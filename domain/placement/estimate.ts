@@ -1,13 +1,13 @@
 import type { Belief, Model } from './belief.ts';
 
-/** How many fragments a learner knows: the best guess, and the range that holds the true number nine times in ten. */
+/** How many fragments a learner knows: the median, and the range that contains the true number in 90 % of cases. */
 export interface Estimate {
   readonly low: number;
   readonly known: number;
   readonly high: number;
 }
 
-/** On either side; measured to hold the truth nine times in ten (placement.spec.ts). */
+/** Probability left out at each end; with it the range contains the true number in 90 % of cases (placement.spec.ts). */
 const LEFT_OUT = 0.055;
 
 export function estimateOf(model: Model, belief: Belief): Estimate {
@@ -18,7 +18,7 @@ export function estimateOf(model: Model, belief: Belief): Estimate {
   };
 }
 
-/** The smallest number that the number of known fragments exceeds with no more than the rest of this probability. */
+/** The smallest number of known fragments that is not exceeded with this probability. */
 function quantile({ size, mean, variance }: Model, belief: Belief, probability: number): number {
   let low = 0;
   let high = size;

@@ -1,8 +1,7 @@
 import { type Belief, type Model, rightProbability } from './belief.ts';
 
 /**
- * The group of ranks whose question narrows the number of known fragments most: the one with the smallest variance to be
- * expected after its answer.
+ * The group of ranks whose question narrows the estimate most: the one with the smallest expected variance after its answer.
  * @param open groups that still have a question to ask
  */
 export function mostInformative(model: Model, belief: Belief, open: Iterable<number>): number | undefined {

@@ -23,7 +23,7 @@ test.each([0.25, 0.5, 1])(
   },
 );
 
-test('it asks 12 to 20 questions, and up to 20 for whoever wants more', () => {
+test('it asks 12 to 20 questions, and 20 if the learner wants more', () => {
   const random = seeded('lengths');
   for (const knownTo of [40, 900]) {
     const known = Array.from({ length: size }, (_, index) => index < knownTo);
@@ -51,7 +51,7 @@ test('a right answer never lowers the estimate, a wrong one never raises it', ()
   );
 });
 
-test('credit grows from careful to generous, never repeats, and leaves out what was answered wrongly', () => {
+test('credit grows from careful to generous, has no duplicates, and leaves out wrong answers', () => {
   fc.assert(
     fc.property(someAnswers, answers => {
       const { belief } = placementOf(model, answers);
@@ -67,7 +67,7 @@ test('credit grows from careful to generous, never repeats, and leaves out what 
   );
 });
 
-test('whoever knows everything, and whoever knows nothing, is found out', () => {
+test('a learner who knows everything and one who knows nothing are recognised', () => {
   const random = seeded('ends');
   const everything = placed(
     model,
@@ -82,7 +82,7 @@ test('whoever knows everything, and whoever knows nothing, is found out', () => 
   expect(nothing?.known).toBeLessThan(0.1 * size);
 });
 
-test('a library of one fragment has a model, too', () => {
+test('a library of one fragment has a model', () => {
   const tiny = modelOf(1);
   expect(tiny.groups).toEqual([1]);
   expect(groupOf(tiny, 1)).toBe(0);

@@ -2,7 +2,7 @@ import { afterAnswer, type Belief, groupOf, type Model } from './belief.ts';
 import { type Estimate, estimateOf } from './estimate.ts';
 import { mostInformative } from './next-question.ts';
 
-/** A placement: questions about fragments of a library until it is known well enough how many of them the learner knows. */
+/** A placement: asks about fragments of a library until the number of fragments that the learner knows is known well enough. */
 
 export interface PlacementAnswer {
   /** Of the rarest fragment that the question asks for. */
@@ -18,7 +18,7 @@ export interface Placement {
 
 /** Fewest and most questions. */
 const QUESTIONS = { least: 12, most: 20 } as const;
-/** A range as narrow as this share of the library is narrow enough. */
+/** The range is narrow enough at this share of the library. */
 const NARROW = 0.2;
 
 export const mostQuestions = QUESTIONS.most;

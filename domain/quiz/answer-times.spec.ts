@@ -5,7 +5,7 @@ import { answerTimes, medianTime } from './answer-times.ts';
 const withinEach = (seconds: readonly number[]) =>
   answerTimes.map(bound => seconds.filter(taken => taken <= bound).length);
 
-test('the median lies between the same bounds as that of the times themselves', () => {
+test('the interpolated median is in the same class as the true median', () => {
   const times = fc.array(fc.double({ min: 0.001, max: 60, noNaN: true }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(times, seconds => {
@@ -19,7 +19,7 @@ test('the median lies between the same bounds as that of the times themselves', 
   );
 });
 
-test('a long pause moves it little, no answer says nothing, and slower than all bounds is the last bound', () => {
+test('a long pause moves the median little; without answers it is null; it is at most the last bound', () => {
   expect(medianTime(withinEach([3.5, 3.6, 3.7, 3.8, 600]), 5)).toBeCloseTo(3.6, 0);
   expect(medianTime(withinEach([]), 0)).toBeNull();
   expect(medianTime(withinEach([40, 50]), 2)).toBe(24);

@@ -1,13 +1,13 @@
-/** Seconds up to which answers are counted apart, ascending: enough for a median. */
+/** Upper bounds, in seconds, of the classes in which answer times are counted; enough for a median. */
 export const answerTimes = [2, 3, 4, 6, 8, 12, 16, 24] as const;
 
-/** Seconds: hardly anybody reads a question and answers it sooner. */
+/** Seconds; hardly any answer takes less. */
 const QUICKEST = 1;
 
 /**
- * The median of answers that are counted by their time; between two bounds they count as evenly spread.
- * @param within answers within each of `answerTimes`, the faster ones included
- * @param answers all of them
+ * The median answer time, interpolated within its class.
+ * @param within number of answers up to each of `answerTimes`, including faster ones
+ * @param answers number of all answers
  * @returns seconds with one decimal, at most the last bound; null without answers
  */
 export function medianTime(within: readonly number[], answers: number): number | null {

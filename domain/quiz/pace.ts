@@ -3,8 +3,8 @@ import type { Level } from '../vocabulary/levels.ts';
 import { type Limits, planned, type QuizSentence } from './quiz.ts';
 
 /**
- * How much a learner wants to be asked, beyond the specification, whose behaviour is the default (decision 52). Pure: which
- * words a pace leaves out follows from the chapter's text, the learner's levels and the number of new fragments met today.
+ * A learner's settings for how much is asked; the default is the specification's behaviour (decision 52). Pure: which words
+ * are left out follows from the chapter's text, the learner's levels and the number of new fragments met today.
  */
 export interface Pace {
   /** How often in one chapter a fragment is asked. */
@@ -17,7 +17,7 @@ export interface Pace {
 
 export const timesAsked = ['every time', 'three times', 'once'] as const;
 
-/** What `newFragmentsPerDay` may be. Fewer than the fragments of one word would never ask it. */
+/** Range of `newFragmentsPerDay`. Below the number of fragments of a word, that word would never be asked. */
 export const newPerDay = { least: 5, most: 1_000 } as const;
 
 export const asSpecified: Pace = {
@@ -30,7 +30,7 @@ const mostTimes = { 'every time': Number.POSITIVE_INFINITY, 'three times': 3, on
 
 type LevelOf = (fragment: string) => Level;
 
-/** Where a chapter is read, by whom, and what was met before. */
+/** A learner's place in a chapter. */
 export interface Reading {
   readonly sentences: readonly QuizSentence[];
   /** The sentence that is entered. */
@@ -40,7 +40,7 @@ export interface Reading {
   readonly newToday: number;
 }
 
-/** The limits of one sentence; they count what they allow, so each sentence needs its own. */
+/** The limits for one sentence. They count what they allow, so each sentence needs new ones. */
 export function limitsOf(pace: Pace, { sentences, index, levelOf, newToday }: Reading): Limits {
   const { newFragmentsPerDay, asksWholeSentence } = pace;
   const most = mostTimes[pace.fragmentsAsked];
@@ -48,7 +48,7 @@ export function limitsOf(pace: Pace, { sentences, index, levelOf, newToday }: Re
     most === Number.POSITIVE_INFINITY ? new Map() : askedBefore(sentences.slice(0, index), levelOf, most);
   const met = new Set<string>();
   const isNew = (fragment: string) => levelOf(fragment) === 'new' && !met.has(fragment);
-  // What is new was never asked, wherever it stood before.
+  // A new fragment was never asked, even if it occurred before.
   const timesOf = (fragment: string) => (isNew(fragment) ? 0 : (times.get(fragment) ?? 0));
   return {
     asksWholeSentence,
@@ -71,7 +71,7 @@ export function limitsOf(pace: Pace, { sentences, index, levelOf, newToday }: Re
   };
 }
 
-/** How often each fragment was asked in the sentences before, by the same rule; of words with a new fragment none was. */
+/** How often each fragment was asked in earlier sentences, by the same rule; words with a new fragment were not asked. */
 function askedBefore(
   sentences: readonly QuizSentence[],
   levelOf: LevelOf,
@@ -94,7 +94,7 @@ function askedBefore(
 }
 
 /**
- * Questions to come in each sentence from the given one on, when every answer is right: each wrong one adds later ones.
+ * The number of questions in each sentence from the given one on, if every answer is right; a wrong answer adds later ones.
  * @returns one number for each sentence
  */
 export function questionsAhead(

@@ -179,7 +179,7 @@ test('options hold the right answer exactly once, are distinct, at most three, a
   );
 });
 
-test('every place of the right answer comes up', () => {
+test('the right answer can be at every place', () => {
   const stored = [option('right'), option('a'), option('b')];
   const places = Array.from({ length: 60 }, (_, seed) =>
     chooseOptions(stored, seeded(String(seed))).findIndex(shown => shown.stored === 0),
@@ -193,7 +193,7 @@ test('three identical comma-separated parts collapse to one', () => {
   expect(collapsed('gently, sweetly')).toBe('gently, sweetly');
 });
 
-test('question data is read under either name of its wrong answers', () => {
+test('question data may have either name for its wrong answers', () => {
   const data = {
     correctAnswer: 'him',
     correctExplanation: 'why',
@@ -210,7 +210,7 @@ test('question data is read under either name of its wrong answers', () => {
   expect(optionsFrom(data)).toHaveLength(10);
 });
 
-test('fragments that stand two to four times and are not known are highlighted', () => {
+test('unknown fragments that occur two to four times are highlighted', () => {
   expect(duplicateFragments(sentence.words, levelsOf())).toEqual(new Set(['las', '-s']));
   expect(duplicateFragments(sentence.words, levelsOf({ las: 'IV' }))).toEqual(new Set(['-s']));
   const five = Array.from({ length: 5 }, (_, i) => word(String(i), ['y']));

@@ -30,18 +30,18 @@ export interface QuizSentence {
   readonly wordQuestions: Readonly<Record<string, QuizQuestion>>;
   /** By clause index. */
   readonly clauseQuestions: Readonly<Record<number, QuizQuestion>>;
-  /** Of the sentence as a whole; the specification shows its translation and asks nothing. */
+  /** Question about the whole sentence; the specification only shows the translation. */
   readonly sentenceQuestion?: QuizQuestion | undefined;
 }
 
-/** What a learner's own pace makes of the specification's plan for one sentence (`pace.ts`). */
+/** Restricts the specification's plan for one sentence by the learner's settings (`pace.ts`). */
 export interface Limits {
   /**
    * Whether a word is asked; told of each word that the specification asks, in order. `new`: it waits because it has a
    * fragment that is new, and its clause and sentence are not asked either.
    */
   readonly asks: (fragments: readonly string[]) => 'yes' | 'often enough' | 'new';
-  /** The sentence as a whole is asked, too. */
+  /** The whole sentence is asked too. */
   readonly asksWholeSentence: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface Step extends Asked {
 /** A question that is asked of a sentence. */
 export interface Asked {
   readonly phase: 'wordInstance' | 'clause' | 'whole sentence';
-  /** Number of clauses in a question about the whole sentence: it comes behind them. */
+  /** The number of clauses for a question about the whole sentence, which follows them. */
   readonly clause: number;
   /** The word asked about; null in the other questions. */
   readonly word: string | null;
@@ -74,7 +74,7 @@ export interface Quiz {
   readonly clauses: readonly (readonly QuizWord[])[];
   /** All questions, planned when the sentence was entered. */
   readonly steps: readonly Step[];
-  /** Words that are not asked because the day's new fragments were met. */
+  /** Number of words that are not asked because of the daily limit of new fragments. */
   readonly waiting: number;
   /** Number of answers given; the step with this number is asked now. */
   readonly answers: readonly QuizAnswer[];
@@ -99,7 +99,7 @@ export function enter(
   return { sentence, clauses, steps: withOptions(asked, seed), waiting, answers: [], showingAnswer: false };
 }
 
-/** What is asked of a sentence, in order, and the number of words that wait because the day's new fragments were met. */
+/** The questions of a sentence in order, and the number of words left out because of the daily limit of new fragments. */
 export function planned(
   sentence: QuizSentence,
   levelOf: (fragment: string) => Level,
@@ -128,7 +128,7 @@ export function planned(
       asked.push({ phase: 'clause', clause, word: null, question });
   }
   const { sentenceQuestion: question } = sentence;
-  // A sentence of one clause has been asked with it.
+  // The question about a single clause has covered the sentence.
   if (
     limits?.asksWholeSentence &&
     question &&
@@ -140,7 +140,7 @@ export function planned(
 }
 
 /**
- * Enters a sentence with a plan that was made before. Questions that the sentence no longer has are left out.
+ * Enters a sentence with a stored plan. Questions that no longer exist are left out.
  * @param plan ids of the questions, in the order they are asked
  */
 export function enterPlanned(sentence: QuizSentence, plan: readonly string[], seed: string): Quiz {
@@ -227,8 +227,8 @@ export function proceed(quiz: Quiz): Quiz {
 }
 
 /**
- * Resumes a sentence after a crash or reload: applies the answers in order, up to the first that does not fit the plan. An
- * answer view that was open is open again.
+ * Resumes a sentence after a crash or reload: applies the answers in order, up to the first that does not fit the plan, and
+ * reopens the answer view if it was open.
  */
 export function resume(quiz: Quiz, answers: readonly QuizAnswer[]): Quiz {
   let resumed = quiz;

@@ -1,6 +1,6 @@
 /**
- * Percent of a chapter read, rounded to one decimal (spec 9). `lastRead` names the sentence to read next, so one less than
- * its place was read; 'finished' is 100.
+ * Percentage of a chapter that was read, rounded to one decimal (spec 9). `next` names the sentence to read next, so the
+ * number of sentences read is one less; 'finished' is 100.
  * @param next place of the next sentence in its chapter, from 1, or 'finished'
  */
 export function percentRead(next: number | 'finished', total: number): number {

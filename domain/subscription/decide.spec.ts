@@ -43,7 +43,7 @@ const record = (
   providerEvent: 'evt_1',
 });
 
-test('what the provider says now is recorded as the difference to what we knew', () => {
+test('a change at the provider is recorded', () => {
   given().when(record('active')).then(changed(null, 'active'));
   given(changed(null, 'active')).when(record('canceled')).then(changed('active', 'canceled'));
 });
@@ -59,11 +59,11 @@ test.each<Partial<SubscriptionState>>([
     .then(changed('active', 'active', change));
 });
 
-test('nothing new is nothing recorded', () => {
+test('an unchanged state records nothing', () => {
   given(changed(null, 'active')).when(record('active')).thenNothing();
 });
 
-test('what was asked before a later look is not recorded over it', () => {
+test('the result of an older query does not overwrite a newer one', () => {
   const before = standing('active');
   given(changed('active', 'canceled'))
     .when({ ...record('active', { cancelsAtPeriodEnd: true }), known: before })
@@ -73,7 +73,7 @@ test('what was asked before a later look is not recorded over it', () => {
     .then(changed('active', 'canceled'));
 });
 
-test('an event from before failed payments were recorded is an event without one', () => {
+test('an old event without a failed payment is read as having none', () => {
   const { pastDueSince: _, payment: __, ...old } = changed(null, 'active').data;
   given({ type: 'SubscriptionChanged', data: old }).when(record('active')).thenNothing();
 });
@@ -82,29 +82,29 @@ const now = '2026-12-01T00:00:00.000Z';
 const opens = (status: SubscriptionStatus, change: Partial<SubscriptionState> = {}, at = now) =>
   isActive(standing(status, change), at);
 
-test('the books are open while the subscription runs or its payment is retried', () => {
+test('a learner has access while the subscription is active or its payment is retried', () => {
   expect(subscriptionStatuses.filter(status => opens(status))).toEqual(['trialing', 'active', 'past_due']);
   expect(isActive(neverSubscribed, now)).toBe(false);
 });
 
-test('a failed payment keeps them open for 14 days', () => {
+test('after a failed payment access continues for 14 days', () => {
   const since = { pastDueSince: '2026-11-20T08:00:00.000Z' };
   expect(opens('past_due', since, '2026-12-04T07:59:59.999Z')).toBe(true);
   expect(opens('past_due', since, '2026-12-04T08:00:00.000Z')).toBe(false);
 });
 
-test('a full refund and a dispute close them, whatever the status', () => {
+test('a full refund or a dispute ends access, whatever the status', () => {
   for (const payment of ['refunded', 'disputed'] satisfies Payment[])
     expect(subscriptionStatuses.filter(status => opens(status, { payment }))).toEqual([]);
 });
 
-test('a dispute that was won opens what is left of the period', () => {
+test('a dispute that was won restores access for the rest of the period', () => {
   const won = { payment: 'dispute won' } as const;
   expect(opens('canceled', won, '2026-12-20T23:59:59.999Z')).toBe(true);
   expect(opens('canceled', won, '2026-12-21T00:00:00.000Z')).toBe(false);
 });
 
-test('access ended when the provider said so, when the retries ended, or not yet', () => {
+test('access ends when the provider ends it or when the retries end', () => {
   const said = (at: string, status: SubscriptionStatus, change: Partial<SubscriptionState> = {}) => ({
     at,
     state: standing(status, change),
@@ -118,7 +118,7 @@ test('access ended when the provider said so, when the retries ended, or not yet
   );
   const retried = said('2026-11-02T00:00:00.000Z', 'past_due', { pastDueSince: '2026-11-01T00:00:00.000Z' });
   expect(accessEnded([began, retried], now)).toBe('2026-11-15T00:00:00.000Z');
-  // The end that the provider tells after them is no later one.
+  // A later end reported by the provider does not extend it.
   expect(accessEnded([began, retried, said('2026-11-20T00:00:00.000Z', 'canceled')], now)).toBe(
     '2026-11-15T00:00:00.000Z',
   );
@@ -127,7 +127,7 @@ test('access ended when the provider said so, when the retries ended, or not yet
   expect(accessEnded([began, retried, again, refunded], now)).toBe('2026-11-22T00:00:00.000Z');
 });
 
-test('what was read is accepted for 30 days after the end of access', () => {
+test('commands made offline are accepted for 30 days after the end of access', () => {
   const ended = '2026-11-01T12:00:00.000Z';
   expect(isInTime(ended, '2026-12-01T11:59:59.999Z')).toBe(true);
   expect(isInTime(ended, '2026-12-01T12:00:00.000Z')).toBe(false);

@@ -109,15 +109,15 @@ export function isActive(subscription: Subscription, at: string): boolean {
   return until === OPEN_ENDED || (until !== null && at < until);
 }
 
-/** What the provider said, and when it was recorded, ISO 8601 in UTC with milliseconds. */
+/** The provider's state, and when it was recorded, ISO 8601 in UTC with milliseconds. */
 export interface RecordedState {
   readonly at: string;
   readonly state: SubscriptionState;
 }
 
 /**
- * When access ended that there was last, ISO 8601; `now` while it lasts, null when there never was any.
- * @param history the whole of it, in order
+ * The end of the learner's last period of access, ISO 8601; `now` while it lasts, null if there was never any.
+ * @param history all recorded states in order
  */
 export function accessEnded(history: readonly RecordedState[], now: string): string | null {
   return history.reduce<string | null>((ended, { at, state }, index) => {
@@ -129,10 +129,10 @@ export function accessEnded(history: readonly RecordedState[], now: string): str
   }, null);
 }
 
-/** Days after the end of access in which what was read without a connection is still accepted (decision 53). */
+/** For this many days after the end of access, commands made offline are still accepted (decision 53). */
 const LATE_DAYS = 30;
 
-/** Whether what was read while there was access is accepted at an instant. @param ended see `accessEnded` */
+/** Whether a command made offline is still accepted at an instant. @param ended see `accessEnded` */
 export function isInTime(ended: string | null, at: string): boolean {
   return ended !== null && Date.parse(at) < Date.parse(ended) + LATE_DAYS * DAY;
 }

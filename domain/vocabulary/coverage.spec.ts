@@ -32,7 +32,7 @@ test('a text has a second goal, and then none', () => {
   });
 });
 
-test('twenty are the most, and no fragment of them is one too many', () => {
+test('at most twenty fragments are proposed, and no more than needed', () => {
   const text = fc.uniqueArray(
     fc.record({
       id: fc.string({ minLength: 1 }),

@@ -1,8 +1,8 @@
 import { type Level, levels } from './levels.ts';
 
-/** How much of a text is known, and what to learn next for it. Fragments count as often as they stand in the text. */
+/** How much of a text is known, and what to learn next. A fragment counts once for each occurrence in the text. */
 
-/** Percent of a text that make it readable with help, and readable. */
+/** Percentages of a text at which it is readable with help, and readable. */
 const goals = [80, 95] as const;
 
 /** The most fragments that one goal asks for. */
@@ -11,7 +11,7 @@ const MOST = 20;
 export interface TextFragment {
   readonly id: string;
   readonly level: Level;
-  /** How often it stands in the text. */
+  /** Occurrences in the text. */
   readonly times: number;
   /** It can be asked in a sentence that was read. */
   readonly askable: boolean;
@@ -27,7 +27,7 @@ export interface Coverage<F> {
   readonly after: number;
 }
 
-/** The fewest fragments that bring a text to its next goal, or as near as the most frequent 20 do. */
+/** The fewest fragments that bring a text to its next goal; 20 at most, the most frequent ones. */
 export function coverageOf<F extends TextFragment>(text: readonly F[]): Coverage<F> {
   const total = sumOf(text);
   const known = sumOf(text.filter(({ level }) => level === 'IV'));

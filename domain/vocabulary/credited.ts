@@ -5,14 +5,14 @@ import type { BulkCause, FragmentMove, VocabularyEvent } from './vocabulary.ts';
 const credits: ReadonlySet<BulkCause['kind']> = new Set(['placement', 'list', 'import']);
 
 /**
- * What a bulk act says of the credit of a fragment it names.
- * @returns undefined where the fragment stays as it was: it did not move, or an undo gave back its level before
+ * Whether a bulk act credits a fragment that it names.
+ * @returns undefined if the credit does not change: the fragment did not move, or an undo restored its earlier level
  */
 export function creditBy(cause: BulkCause): (fragment: string, move: FragmentMove) => boolean | undefined {
   const credited = cause.kind === 'import' && cause.credited ? new Set(cause.credited) : undefined;
   return (fragment, [from, to]) => {
     if (from === to) return undefined;
-    // An undo gives back a level, however that was come by; but what is new again was not credited.
+    // An undo restores a level, whether earned or credited. A fragment that is new again is not credited.
     if (cause.kind === 'undo' && to !== 'new') return undefined;
     return credited ? credited.has(fragment) : credits.has(cause.kind);
   };

@@ -101,7 +101,7 @@ test('a fragment moves at most one step per sentence, and the event names every 
     );
 });
 
-test('one right answer is the step, whichever of the answers it was; for a new fragment the first one is', () => {
+test('one right answer makes the step, whichever it is; for a new fragment any answer does', () => {
   for (const [first, second] of [
     [true, false],
     [false, true],
@@ -150,7 +150,7 @@ test('a clause answer is recorded and moves no level', () => {
     });
 });
 
-test('a review asks words that were met, moves their levels like reading, and asks nothing else', () => {
+test('a review moves levels like reading, and refuses words that were never met', () => {
   const reviewed = (kind: 'word' | 'clause', fragments: readonly string[]): VocabularyCommand => ({
     type: 'answer',
     book: 'platero',
@@ -186,7 +186,7 @@ test('selecting a new fragment, and taking back a known one, are taps; anything 
     .then(changed('gat', 'I', 'new'));
 });
 
-test('marking what is already so changes nothing', () => {
+test('marking the level that a fragment already has changes nothing', () => {
   given(changed('gat', 'new', 'II'))
     .when(mark('gat', 'II'))
     .thenNothing();
@@ -242,13 +242,13 @@ const undo = (
   moves,
 });
 
-test('a bulk act is one event that names every fragment of it, also one that stood there already', () => {
+test('a bulk act is one event that names all its fragments, also those that already had the level', () => {
   given(changed('gat', 'new', 'II'), changed('-o', 'new', 'IV'))
     .when(known('gat', '-o', 'ros'))
     .then(together(clause, { gat: ['II', 'IV'], '-o': ['IV', 'IV'], ros: ['new', 'IV'] }));
 });
 
-test('after an edition that merged fragments, what lives on takes the highest level; nothing falls', () => {
+test('after an edition merges fragments, the survivor gets the highest level, and no level falls', () => {
   const merges = [
     ['gato', 'gat'],
     ['gata', 'gat'],
@@ -267,7 +267,7 @@ test('after an edition that merged fragments, what lives on takes the highest le
     .thenNothing();
 });
 
-test('an import raises levels, tells what was credited, and takes nothing away', () => {
+test('an import only raises levels and says which were credited', () => {
   const levels = (fragments: Readonly<Record<string, readonly [Exclude<Level, 'new'>, boolean]>>) =>
     ({
       type: 'import',
@@ -312,7 +312,7 @@ test('a bulk act takes 20,000 fragments, and is refused by field beyond that or 
 const act = together(clause, { gat: ['II', 'IV'], '-o': ['IV', 'IV'], ros: ['new', 'IV'] });
 const moves = { gat: ['II', 'IV'], '-o': ['IV', 'IV'], ros: ['new', 'IV'] } as const;
 
-test('undoing a bulk act takes back what still stands where it was put; what has moved since stays', () => {
+test('undoing a bulk act moves back only fragments that still have its level', () => {
   given(changed('gat', 'new', 'II'), act)
     .when(undo('c1', moves))
     .then(together({ kind: 'undo', command: 'c1' }, { gat: ['IV', 'II'], ros: ['IV', 'new'] }));
@@ -321,7 +321,7 @@ test('undoing a bulk act takes back what still stands where it was put; what has
     .then(together({ kind: 'undo', command: 'c1' }, { ros: ['IV', 'new'] }));
 });
 
-test('nothing is left to undo when all of it has moved since, in another epoch, or a second time', () => {
+test('an undo is refused when everything has moved since, in another epoch, or a second time', () => {
   given(act, tapped('gat', 'IV', 'III'), tapped('ros', 'IV', 'III'))
     .when(undo('c1', moves))
     .thenRefused('nothing to undo');
@@ -333,7 +333,7 @@ test('nothing is left to undo when all of it has moved since, in another epoch, 
     .thenRefused('nothing to undo');
 });
 
-test('undoing a whole command leaves a fragment whose step was undone already', () => {
+test('undoing a command skips a fragment whose step was undone before', () => {
   const stepBack = together({ kind: 'undo', command: 'c1', fragment: 'gat' }, { gat: ['IV', 'II'] });
   given(act, stepBack, changed('gat', 'II', 'IV'))
     .when(undo('c1', moves))

@@ -56,7 +56,7 @@ export type VocabularyCommand =
       /** From its events: the epoch it was executed in, and its moves. */
       readonly epoch: number;
       readonly moves: Readonly<Record<string, FragmentMove>>;
-      /** When it was an undo: what that took back (`undoneBy`). */
+      /** If the command was an undo: the key of what it undid (`undoneBy`). */
       readonly restores?: string;
     }
   | {
@@ -66,11 +66,11 @@ export type VocabularyCommand =
       readonly fragment: string;
       /** Epoch of the step. */
       readonly epoch: number;
-      /** Where the fragment stands, and the level that its history without the step gives (`levelWithoutStep`). */
+      /** The current level, and the level without the step (`levelWithoutStep`). */
       readonly move: FragmentMove;
-      /** When the step was an undo: what that took back (`undoneBy`). */
+      /** If the step was an undo: the key of what it undid (`undoneBy`). */
       readonly restores?: string;
-      /** What that changes of the fragment's answered sentences, and of those with a mistake. */
+      /** Change in the numbers of the fragment's answered sentences and of those with a mistake. */
       readonly counts?: readonly [asked: number, missed: number];
     }
   | { readonly type: 'reset' }
@@ -185,7 +185,7 @@ function answeredSentence(
   ];
 }
 
-/** A review asks words of which the learner has met a fragment, and nothing else. */
+/** A review may only ask words of which the learner has met a fragment. */
 function wasMet(vocabulary: Vocabulary, { kind, fragments }: JudgedAnswer): boolean {
   return kind === 'word' && fragments.some(fragment => levelOf(vocabulary, fragment) !== 'new');
 }
@@ -215,7 +215,7 @@ function markedMany(
   return changedTogether(vocabulary, cause, moves);
 }
 
-/** An import takes nothing away: what stands higher here is no part of it. */
+/** An import never lowers a level: fragments with a higher level are left out. */
 function imported(
   vocabulary: Vocabulary,
   fragments: Readonly<Record<string, ImportedLevel>>,
@@ -258,14 +258,14 @@ function undone(
   if (epoch !== vocabulary.epoch || vocabulary.undone.includes(command)) return nothingLeftToUndo;
   const back = Object.entries(moves)
     .filter(([fragment, [from, to]]) => from !== to && levelOf(vocabulary, fragment) === to)
-    // Its step was taken back by itself: what the fragment has now, it has from elsewhere.
+    // This fragment's step was undone separately, so its level does not come from the command.
     .filter(([fragment]) => !vocabulary.undone.includes(undoneBy({ command, fragment })))
     .map(([fragment, [from, to]]): [string, FragmentMove] => [fragment, [to, from]]);
   if (back.length === 0) return nothingLeftToUndo;
   return changedTogether(vocabulary, { kind: 'undo', command, ...(restores && { restores }) }, back);
 }
 
-/** A compensating event: nothing is removed, the fragment moves to where it would be without the step. */
+/** A compensating event: the fragment moves to the level it would have without the step. */
 function stepUndone(
   vocabulary: Vocabulary,
   { command, fragment, epoch, move, restores, counts }: Extract<VocabularyCommand, { type: 'undo step' }>,

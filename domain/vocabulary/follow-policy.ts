@@ -5,17 +5,17 @@ import type { LevelPolicy } from './level-policies.ts';
 import type { Level } from './levels.ts';
 import { type FragmentMove, levelOf, type Vocabulary, type VocabularyEvent } from './vocabulary.ts';
 
-/** Apart from the other commands, because no browser sends it. */
+/** Not a `VocabularyCommand`, because only the job sends it. */
 export interface FollowPolicy {
   readonly type: 'follow policy';
   readonly policy: LevelPolicy;
-  /** Id of the switch that is taken back. */
+  /** Id of the policy switch that is taken back. */
   readonly takesBack?: string;
-  /** What a recount of all events gives under the policy; fragments that are not named stay. */
+  /** Levels that a recount of all events gives under the policy; other fragments stay. */
   readonly levels: ReadonlyMap<string, Level>;
 }
 
-/** One event with every fragment that moves, maybe none: answers after it are decided under the policy. */
+/** One event with every fragment that moves, possibly none. Later answers are decided under the policy. */
 export function followPolicy(
   vocabulary: Vocabulary,
   { policy, takesBack, levels }: FollowPolicy,
@@ -33,12 +33,12 @@ const tooLarge = refuse('too large', {
   verbose: 'More fragments would move than one event can name.',
 });
 
-/** Whether the vocabulary can begin under another policy than the specification's without anything being counted anew. */
+/** Whether the vocabulary has no history, so that it can begin under another policy without a recount. */
 export function isUntouched({ policy, newestEpoch, levels }: Vocabulary): boolean {
   return policy === 'standard' && newestEpoch === 0 && fragmentLevels(levels).length === 0;
 }
 
-/** The event that a vocabulary begins with under another policy than the specification's. */
+/** The first event of a vocabulary under another policy than the specification's. */
 export function begunUnder(vocabulary: Vocabulary, policy: LevelPolicy): VocabularyEvent {
   return changed(vocabulary, { kind: 'policy', policy }, []);
 }

@@ -7,7 +7,7 @@ const changes = fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.constantFrom(.
   maxLength: 400,
 });
 
-test('levels are what was last said of each fragment, and the original never changes', () => {
+test('each fragment has the level set last, and the original never changes', () => {
   fc.assert(
     fc.property(changes, changes, (before, after) => {
       const original = levelsFrom(before);

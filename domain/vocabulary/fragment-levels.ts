@@ -1,8 +1,8 @@
 import type { Level } from './levels.ts';
 
 /**
- * The level of each fragment, in hash buckets, so that a change copies one bucket and not all levels. Plain JSON; equal
- * levels are deeply equal values, whatever order they were set in.
+ * The level of each fragment, in hash buckets, so that a change copies one bucket and not all levels. Plain JSON; the value
+ * does not depend on the order of changes.
  */
 export type FragmentLevels = Readonly<Record<number, Readonly<Record<string, Level>>>>;
 
@@ -44,7 +44,7 @@ export function fragmentLevels(
   return Object.values(levels).flatMap(bucket => Object.entries(bucket));
 }
 
-/** The fragments whose level is another one, with the level after. Buckets that both share are not looked through. */
+/** The fragments whose level differs, with the new level. Shared buckets are skipped. */
 export function changedLevels(before: FragmentLevels, after: FragmentLevels): ReadonlyMap<string, Level> {
   const changed = new Map<string, Level>();
   for (let bucket = 0; bucket < BUCKETS; bucket++) {

@@ -29,7 +29,7 @@ function read(lines: readonly (object | string)[]) {
   return reader.finish();
 }
 
-test('the levels of an export are read, and lines that are not known are passed over', () => {
+test('the levels of an export are read, and unknown lines are ignored', () => {
   const lines = [
     head,
     { type: 'answered', at: '', answers: [] },

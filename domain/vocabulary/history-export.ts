@@ -1,37 +1,37 @@
 import type { Level } from './levels.ts';
 
-/** A history export as it is read back (docs/export.md): of its lines only the levels are taken over. */
+/** Reads a history export for an import (docs/export.md). Only its levels are imported. */
 
 /** Of its first line. */
 export const historyFormat = { format: 'camino-history', version: 1 } as const;
 
 export interface ImportedLevel {
   readonly level: Exclude<Level, 'new'>;
-  /** It was credited there and not earned. */
+  /** It was credited in the exported account. */
   readonly credited: boolean;
 }
 
 export interface ReadHistory {
-  /** Whose it is, and when it was made. */
+  /** The exported account, and the time of the export. */
   readonly username: string | null;
   readonly at: string;
   /** Levels by language and fragment id. */
   readonly levels: ReadonlyMap<string, ReadonlyMap<string, ImportedLevel>>;
 }
 
-/** Why a file is refused. */
+/** The reason for refusing a file. */
 export interface Problem {
   /** Counted from 1. */
   readonly line: number;
   readonly says: string;
 }
 
-/** Most fragments of a language: what one bulk act takes. */
+/** Most fragments of a language: the limit of a bulk act. */
 const MOST = 20_000;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const LEVELS: readonly unknown[] = ['I', 'II', 'III', 'IV'] satisfies ImportedLevel['level'][];
 
-/** Reads an export line by line, so that its length costs no memory. After a problem nothing more is to be read. */
+/** Reads an export line by line, so that memory does not depend on its length. Stop after the first problem. */
 export function historyReader() {
   const levels = new Map<string, Map<string, ImportedLevel>>();
   let head: Pick<ReadHistory, 'username' | 'at'> | undefined;
@@ -68,7 +68,7 @@ export function historyReader() {
   }
 
   return {
-    /** @returns why the file is refused, if it is */
+    /** @returns the reason if the file is refused */
     take(text: string): Problem | undefined {
       line++;
       // A byte order mark is white space, too.
@@ -87,7 +87,7 @@ export function historyReader() {
       }
       return undefined;
     },
-    /** When there are no more lines. */
+    /** Call it after the last line. */
     finish(): ReadHistory | Problem {
       if (!head) return problem('This is not a history export of Camino.');
       if (!isComplete) return problem('The file is incomplete: its end is missing.');

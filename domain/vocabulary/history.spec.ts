@@ -10,7 +10,7 @@ import type { VocabularyEvent } from './vocabulary.ts';
 const met = (levels: FragmentLevels) =>
   new Map(fragmentLevels(levels).filter(([, level]) => level !== 'new'));
 
-test('a history is whole: it begins new, each step where the last one ended, and ends where the fragment stands', () => {
+test('a history begins at new, each step at the end of the last one, and it ends at the current level', () => {
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 40 }), commands => {
       const { vocabulary, events } = lived(commands);
@@ -25,7 +25,7 @@ test('a history is whole: it begins new, each step where the last one ended, and
   );
 });
 
-test('without nothing, the levels are as they are: through resets, undos and their undos', () => {
+test('leaving out nothing gives the current levels, through resets, undos and their undos', () => {
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 40 }), commands => {
       const { vocabulary, events } = lived(commands);
@@ -45,7 +45,7 @@ test("without a sentence's answers, the levels are as if the sentence had never 
   );
 });
 
-test('taking a step back for one fragment leaves the others', () => {
+test('undoing a step for one fragment does not affect the others', () => {
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 30 }), fc.nat(30), (commands, index) => {
       const { vocabulary, events } = lived(commands);
@@ -86,13 +86,13 @@ const moved = (
 const without = (events: readonly RecordedVocabularyEvent[], commandId: string) =>
   levelIn(levelsWithout(events, { commandId }), 'gat');
 
-test('without an earlier mark, answers behind it climb from below', () => {
+test('without an earlier mark, later answers start from a lower level', () => {
   const events = happened(['c1', answered(true, 'new', 'I')], ['c2', moved('I', 'new', 'mark')]);
   const then = happened(['c3', answered(true, 'new', 'I')]);
   expect(without([...events, ...then], 'c2')).toBe('II');
 });
 
-test('a wrong answer gives nothing to a fragment that was not new without the step before it', () => {
+test('a wrong answer does not raise a fragment that was not new without the step before it', () => {
   const events = happened(
     ['c1', answered(true, 'new', 'I')],
     ['c2', moved('I', 'new', 'mark')],
@@ -106,7 +106,7 @@ test("without the mark that made it known, the tap that took it back is a first 
   expect(without(events, 'c1')).toBe('I');
 });
 
-test('an undo takes a fragment back to where it would have been', () => {
+test('an undo gives the level that the fragment would have had', () => {
   const events = happened(
     ['c1', answered(true, 'new', 'I')],
     [
@@ -129,7 +129,7 @@ test('an undo takes a fragment back to where it would have been', () => {
   expect(without(events, 'c3')).toBe('IV');
 });
 
-test('the answers of old logs tell the same story', () => {
+test('old logs give the same history', () => {
   const data = {
     epoch: 0,
     question: 'gato',

@@ -36,7 +36,7 @@ export type StepCause =
       readonly occasion: Occasion;
       /** The answers that asked for the fragment. */
       readonly answers: readonly GivenAnswer[];
-      /** The policy that decided; the specification's when absent. */
+      /** The level policy that applied; absent: the specification's. */
       readonly policy?: LevelPolicy;
     }
   | Exclude<FragmentCause, { readonly kind: 'answer' }>
@@ -102,7 +102,7 @@ export function levelsWithout(
   );
 }
 
-/** A step as a replay takes it. */
+/** Converts a step for a replay. */
 export function replayable({ commandId, from, to, cause }: FragmentStep): ReplayedStep {
   if (cause.kind !== 'answers') return { commandId, from, to, cause };
   return {
@@ -136,7 +136,7 @@ function* withTouches<Event extends RecordedVocabularyEvent>(
   }
 }
 
-/** What an event says of fragments. @param lastAnswered the last one before it */
+/** The fragments of an event. @param lastAnswered the last answer before it */
 export function touchesOf(
   event: RecordedVocabularyEvent,
   lastAnswered: Extract<VocabularyEvent, { type: 'SentenceAnswered' }> | undefined,

@@ -1,5 +1,5 @@
-/** Most characters of a learner's own note. */
+/** Most characters of a note. */
 export const NOTE_LENGTH = 1_000;
 
-/** Most words and clauses that one learner keeps: all of them are read at once. */
+/** Most words and clauses that a learner can keep; one query reads them all. */
 export const MOST_KEPT = 5_000;

@@ -4,7 +4,7 @@ import { levels } from './levels.ts';
 
 const names = Object.keys(levelPolicies) as LevelPolicy[];
 
-test.each(names)('%s: a right answer moves one step up, and any answer makes what is new I', policy => {
+test.each(names)('%s: a right answer moves one step up, and any answer makes a new fragment I', policy => {
   expect(levels.map(level => answered(level, [true], policy))).toEqual(['I', 'II', 'III', 'IV', 'IV']);
   expect(answered('new', [false], policy)).toBe('I');
   // Asked for twice in a sentence: one step, and the right answer decides.

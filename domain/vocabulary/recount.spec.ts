@@ -70,7 +70,7 @@ test('a recount replays every fragment as it is replayed alone', () => {
   );
 });
 
-test('under the policy in force a recount changes nothing', () => {
+test('a recount under the current policy changes nothing', () => {
   fc.assert(
     fc.property(fc.array(askedUnderPolicies, { maxLength: 25 }), commands => {
       const { events, vocabulary } = lived(commands);
@@ -124,12 +124,12 @@ const rises = [
   answeredIn(3, true, 'III', 'IV'),
 ];
 
-test('the answers of a history count anew under each policy', () => {
+test('a recount counts the answers of a history under each policy', () => {
   const levels = counted([...rises, answeredIn(4, false, 'IV', 'IV')]);
   expect(levels.get('gat')).toEqual({ level: 'IV', under: { standard: 'IV', lapses: 'III', strict: 'II' } });
 });
 
-test('a mark by hand stands as it was made', () => {
+test('a recount keeps marks as they were made', () => {
   const mark = {
     type: 'FragmentChanged' as const,
     data: {
@@ -145,7 +145,7 @@ test('a mark by hand stands as it was made', () => {
   expect(new Set(names.map(name => levels.get('gat')?.under[name]))).toEqual(new Set(['IV']));
 });
 
-test('without an answer from before a switch, the switch counts the others anew', () => {
+test('without an answer from before a switch, the switch recounts the others', () => {
   const events = [
     ...rises,
     answeredIn(4, false, 'IV', 'IV'),
@@ -162,14 +162,14 @@ test('without an answer from before a switch, the switch counts the others anew'
   ];
   const steps = historyOf(events, 'gat').map(replayable);
   expect(levelWithoutStep(steps, undefined)).toBe('III');
-  // The wrong answer costs nothing any more: IV, and stays IV.
+  // Without the wrong answer it reaches IV and stays there.
   expect(levelWithoutStep(steps, 'c4')).toBe('IV');
   expect(levelWithoutStep(steps, 'c3')).toBe('II');
   // From the middle of a history it cannot be told what the answers before would be under another policy.
   expect(levelWithoutStep(steps.slice(3), 'c4')).toBeUndefined();
 });
 
-test('a switch is one event with what moves, also when nothing does, and is appended once', () => {
+test('a switch is one event, also when nothing moves, and is appended once', () => {
   const vocabulary = evolve(nothingLearned, rises);
   const command = {
     type: 'follow policy',
@@ -195,7 +195,7 @@ test('a switch is one event with what moves, also when nothing does, and is appe
   ]);
 });
 
-test('more than 20,000 fragments move in one event; beyond its bytes nothing does, and the vocabulary says so', () => {
+test('a switch can move more than 20,000 fragments; beyond the bytes of an event it is refused', () => {
   const many = (count: number) =>
     new Map(
       Array.from({ length: count }, (_, index) => [`f${String(index).padStart(5, '0')}`, 'IV' as Level]),
@@ -216,7 +216,7 @@ test('a vocabulary in which nothing was learned can begin under another policy',
   expect(isUntouched(evolve(nothingLearned, [{ type: 'VocabularyReset', data: { epoch: 1 } }]))).toBe(false);
 });
 
-test('a reset can still be undone after a switch: that teaches nothing', () => {
+test('a reset can still be undone after a switch', () => {
   const reset = evolve(evolve(nothingLearned, rises), [{ type: 'VocabularyReset', data: { epoch: 1 } }]);
   const switched = evolve(reset, [begunUnder(reset, 'strict')]);
   expect(switched.beforeReset).toEqual(reset.beforeReset);

@@ -2,7 +2,7 @@ import { type RecordedVocabularyEvent, replayable, touchesOf } from './history.t
 import { leftOutBy, type Replayed, replayed, replayedAt, type Undo } from './replay.ts';
 import type { VocabularyEvent } from './vocabulary.ts';
 
-/** The undos of a vocabulary, by fragment. A recount must know them before the steps that they undo. */
+/** The undos of a vocabulary, by fragment. A recount needs them before it sees the steps that they undo. */
 export interface Undos {
   readonly add: (events: Iterable<RecordedVocabularyEvent>) => void;
   /** Oldest first. */
@@ -27,27 +27,27 @@ export function findUndos(): Undos {
   };
 }
 
-/** What its events make of a vocabulary, under every policy at once. */
+/** Computes a vocabulary's levels from its events, under every policy at once. */
 export interface Recount {
-  /** Takes events page by page, from the first on. */
+  /** Adds the next page of events; the first page begins with the first event. */
   readonly add: (events: Iterable<RecordedVocabularyEvent>) => void;
-  /** Of the present epoch, by fragment. */
+  /** In the current epoch, by fragment. */
   readonly levels: () => ReadonlyMap<string, Replayed>;
 }
 
 /**
- * Replays a whole vocabulary as `levelWithoutStep` replays one fragment, with no step left out but those that were undone.
+ * Replays a whole vocabulary as `levelWithoutStep` replays one fragment; only undone steps are left out.
  * @param undos of all events that will be added
  */
 export function recount(undos: Undos): Recount {
   const own = [...undos.byFragment()];
   const leftOut = new Map(own.map(([fragment, ofFragment]) => [fragment, leftOutBy(ofFragment)]));
   const undone = new Set(own.flatMap(([, ofFragment]) => ofFragment.map(({ cause }) => cause.command)));
-  /** Before each command that is undone, by command and fragment. */
+  /** Levels before each undone command, by command and fragment. */
   const before = new Map<string, Replayed>();
   let levels = new Map<string, Replayed>();
   let beforeReset = levels;
-  /** In old logs an answer precedes the changes it caused, maybe on the page before. */
+  /** In old logs an answer precedes the changes it caused, possibly on the previous page. */
   let lastAnswered: Extract<VocabularyEvent, { type: 'SentenceAnswered' }> | undefined;
 
   function touched(event: RecordedVocabularyEvent): void {

@@ -27,7 +27,7 @@ export interface ReplayedStep {
       };
 }
 
-/** A replayed level: with the policies that were in force, and with each policy in force from the beginning. */
+/** A replayed level: under the policies as they applied, and under each policy as if it had always applied. */
 export interface Replayed {
   readonly level: Level;
   readonly under: Readonly<Record<LevelPolicy, Level>>;
@@ -39,7 +39,7 @@ export function replayedAt(level: Level): Replayed {
 
 /**
  * The levels after a step. Answers and taps apply to the replayed level; marks and bulk acts set the recorded level. A
- * change of the policy counts all answers before it anew.
+ * change of the policy recounts all earlier answers.
  * @param step neither a reset nor an undo
  */
 export function replayed(before: Replayed, { from, to, cause }: ReplayedStep): Replayed {
@@ -63,7 +63,7 @@ function underEach(level: (policy: LevelPolicy) => Level): Readonly<Record<Level
   return Object.fromEntries(names.map(name => [name, level(name)])) as Record<LevelPolicy, Level>;
 }
 
-/** An undo, as far as it concerns one fragment. */
+/** The effect of an undo on one fragment. */
 export interface Undo {
   readonly commandId: string;
   readonly cause: Extract<ReplayedStep['cause'], { readonly kind: 'undo' }>;
@@ -72,14 +72,14 @@ export interface Undo {
 /**
  * The commands that a replay leaves out, because their step was undone, or because they are an undo that was undone.
  * @param undos of one fragment, oldest first
- * @param without a command that is left out, too
+ * @param without another command to leave out
  */
 export function leftOutBy(undos: readonly Undo[], without?: string): ReadonlySet<string> {
   const leftOut = new Set<string>(without === undefined ? [] : [without]);
   const stepUndos = new Set(
     undos.flatMap(({ commandId, cause }) => (cause.fragment === undefined ? [] : [commandId])),
   );
-  // From the newest on, so that an undo that was undone is known before it leaves a step out.
+  // Newest first, so that an undone undo is found before it would leave a step out.
   for (const { commandId, cause } of undos.toReversed())
     if (!leftOut.has(commandId) && (stepUndos.has(commandId) || stepUndos.has(cause.command)))
       leftOut.add(cause.command);
@@ -91,8 +91,7 @@ export function leftOutBy(undos: readonly Undo[], without?: string): ReadonlySet
  * command restores the replayed level from before it; the undo of a step leaves that step out of the replay. Resets stay. An
  * undone command, and an undo that was itself undone, have no effect.
  * @param steps of one fragment, oldest first, from the command's step (or an earlier one) to the newest
- * @returns undefined when a step undoes one that is older than `steps`, or counts older answers anew: load more of the
- * history
+ * @returns undefined when a step undoes or recounts something older than `steps`: load more of the history
  */
 export function levelWithoutStep(
   steps: readonly ReplayedStep[],
@@ -101,7 +100,7 @@ export function levelWithoutStep(
   const known = new Set(steps.map(step => step.commandId));
   const start = steps[0]?.from ?? 'new';
   const isKnown = ({ cause }: ReplayedStep) =>
-    // Where a fragment is new it is so under every policy.
+    // A new fragment is new under every policy.
     cause.kind === 'policy' ? start === 'new' : cause.kind !== 'undo' || known.has(cause.command);
   if (!steps.every(isKnown)) return undefined;
   const leftOut = leftOutBy(
@@ -109,7 +108,7 @@ export function levelWithoutStep(
     commandId,
   );
 
-  /** Before each command. */
+  /** The level before each command. */
   const before = new Map<string, Replayed>();
   let now = replayedAt(start);
   let beforeReset = replayedAt('new');

@@ -35,13 +35,13 @@ test('a first answer that was wrong makes it seen, and does not count as right',
   expect(standingOf(steps)).toMatchObject({ kind: 'answers', right: 1 });
 });
 
-test('what came before something set by hand does not count', () => {
+test('answers before a mark do not count', () => {
   const steps = [answer('new', 'I', true), move('I', 'III', { kind: 'mark' }), answer('III', 'IV', true)];
   expect(standingOf(steps)).toMatchObject({ kind: 'answers', right: 1 });
   expect(standingOf(steps.slice(0, 2))).toMatchObject({ kind: 'mark', right: 0 });
 });
 
-test('nothing moved it: there is nothing to say', () => {
+test('without a move there is no reason', () => {
   expect(standingOf([])).toBeNull();
   expect(standingOf([move('new', 'new', { kind: 'list' })])).toBeNull();
 });

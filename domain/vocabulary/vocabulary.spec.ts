@@ -7,7 +7,7 @@ import { levelsWithout } from './history.ts';
 import { knownCountOf, levelFrom, levels, stateAndLevel, thirds } from './levels.ts';
 import { evolve, nothingLearned } from './vocabulary.ts';
 
-test('thirds are the sum over the levels that the log tells, through resets, undos and bulk acts; never below zero', () => {
+test('thirds equal the sum over the levels in the log, through resets, undos and bulk acts, and are never negative', () => {
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 40 }), commands => {
       const { vocabulary, events } = lived(commands);
@@ -43,7 +43,7 @@ test('a command never changes the state it was decided on', () => {
   );
 });
 
-test('a vocabulary survives being written as JSON', () => {
+test('a vocabulary can be stored as JSON', () => {
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 30 }), commands => {
       const { vocabulary } = lived(commands);

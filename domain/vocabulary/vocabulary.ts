@@ -32,19 +32,19 @@ export type FragmentCause =
 
 /**
  * Why many fragments moved at once. An undo names the undone command; with `fragment` only that fragment's part in it is
- * undone, and the fragment moved to the level that its history without that step gives (decision 40). When the undone
- * command was an undo itself, `restores` is what that one took back, as `undoneBy` names it: it can be undone again.
+ * undone, and the fragment moves to the level that its history without that step gives (decision 40). If the undone command
+ * was itself an undo, `restores` is the key (`undoneBy`) of what that undo undid, which can then be undone again.
  */
 export type BulkCause =
   | { readonly kind: 'clause'; readonly book?: string; readonly sentence?: string; readonly clause?: number }
   | { readonly kind: 'marks' | 'placement' | 'list' | 'edition' }
-  /** `credited`: fragments that were credited where they come from; the others were earned. Absent: all were credited. */
+  /** `credited`: fragments that were credited in the exported account; the others were earned. Absent: all were credited. */
   | { readonly kind: 'import'; readonly credited?: readonly string[] }
-  /** From here on answers are decided under this policy, and those before it are counted anew (decision 54). */
+  /** Later answers are decided under this policy; earlier ones were recounted (decision 54). */
   | {
       readonly kind: 'policy';
       readonly policy: LevelPolicy;
-      /** Id of the switch that is taken back. */
+      /** Id of the policy switch that is taken back. */
       readonly takesBack?: string;
     }
   | {
@@ -53,8 +53,8 @@ export type BulkCause =
       readonly fragment?: string;
       readonly restores?: string;
       /**
-       * What the undo changes of the fragment's answered sentences, and of those with a mistake: -1 and 0 or -1 when
-       * it takes back answers. Absent when nothing, and in old events.
+       * Change in the numbers of the fragment's answered sentences and of those with a mistake: -1 and 0 or -1 for an
+       * undo of answers. Absent for no change, and in old events.
        */
       readonly counts?: readonly [asked: number, missed: number];
     };
@@ -79,7 +79,7 @@ export type VocabularyEvent =
          * sentences read.
          */
         readonly answers: readonly GivenAnswer[];
-        /** The level policy that decided; absent: the specification's. */
+        /** The level policy that applied; absent: the specification's. */
         readonly policy?: LevelPolicy;
         /**
          * Every fragment that the answers asked for. Empty in an upcast event: its changes of levels follow as
@@ -95,8 +95,8 @@ export type VocabularyEvent =
         readonly cause: BulkCause;
         /**
          * Every fragment of the act, also those that already had the level (from equals to): `levelsWithout` needs them
-         * when it replays the act without an earlier step. At least one moved, unless the cause is a policy: that names
-         * those that moved, maybe none.
+         * when it replays the act without an earlier step. At least one moved. With the cause `policy` it has only
+         * fragments that moved, possibly none.
          */
         readonly fragments: Readonly<Record<string, FragmentMove>>;
       };
@@ -131,7 +131,7 @@ export interface Vocabulary {
   readonly levels: FragmentLevels;
   /** Sum of the thirds of all fragments. */
   readonly thirds: number;
-  /** Commands that are undone, the newest last; one step of a command is the command, a space and the fragment. */
+  /** Keys (`undoneBy`) of undone commands and steps, newest last. */
   readonly undone: readonly string[];
   /** State before the last reset while that can be undone, that is until something is learned. */
   readonly beforeReset: {
@@ -160,7 +160,7 @@ export const vocabularyEventTypes: Readonly<Record<VocabularyEvent['type'], true
   VocabularyResetUndone: true,
 };
 
-/** Enough: only the last 2,000 commands of a stream can be undone, and each undo is one of them. */
+/** Only the last 2,000 commands of a stream can be undone, and each undo is one of them. */
 const UNDONE_KEPT = 1_000;
 
 /** Version of `evolve`: a snapshot made by another version is discarded. */
@@ -170,7 +170,7 @@ export function levelOf(vocabulary: Vocabulary, fragment: string): Level {
   return levelIn(vocabulary.levels, fragment);
 }
 
-/** How `undone` names what an undo took back. */
+/** Key of an undone command (its id) or of one step of it (its id, a space and the fragment). */
 export function undoneBy({ command, fragment }: { readonly command: string; readonly fragment?: string }) {
   return fragment === undefined ? command : `${command} ${fragment}`;
 }

@@ -15,7 +15,7 @@ test.each([
   expect(formsOf(cell)[0]).toEqual([form]);
 });
 
-test('parts of a cell and reflexive verbs are tried after the whole of it', () => {
+test('parts of a cell and reflexive verbs are tried after the whole cell', () => {
   expect(formsOf('pequeño, -a')).toContainEqual(['pequeño']);
   expect(formsOf('pequeño/a')).toContainEqual(['pequeño']);
   expect(formsOf('el gato / la gata')).toContainEqual(['gato', 'gata']);
@@ -25,14 +25,14 @@ test('parts of a cell and reflexive verbs are tried after the whole of it', () =
   expect(formsOf(' - ')).toEqual([]);
 });
 
-test('what Anki and pages put around a word is no part of it', () => {
+test('markup of Anki and HTML is ignored', () => {
   expect(cellText('<div><b>el&nbsp;gato</b></div><div>the cat</div>')).toBe('el gato');
   expect(cellText('gato[sound:gato.mp3]<br>cat')).toBe('gato');
   expect(cellText('Tengo un {{c1::gato::animal}}')).toBe('Tengo un gato');
   expect(cellText('a &lt; b')).toBe('a < b');
 });
 
-test('a cell takes no time whatever is in it', () => {
+test('any cell is read quickly', () => {
   const long = 1_000_000;
   for (const part of ['{{c1::', '<', '[sound:', 'a!!!!', '&nbsp;', '<br ', ' '])
     expect(cellText(part.repeat(long / part.length)).length).toBeLessThanOrEqual(300);

@@ -1,15 +1,15 @@
-/** Words that a learner knows already, as lists write them, and the dictionary forms they may stand for. */
+/** Reads lists of known words: which dictionary forms a cell may mean. */
 
 const ARTICLE = /^(?:el|la|los|las|lo|un|una|unos|unas)\s+(?=\S)/;
 const REFLEXIVE = /(?<=[aeií]r)se$/;
-/** Around a word, not in it. */
+/** Punctuation around a word. */
 const OUTSIDE = /^[^\p{L}\p{N}-]+|[^\p{L}\p{N}]+$/gu;
 
-/** Characters of a cell that are looked at. The patterns need time with the square of a cell's length, so it has a bound. */
+/** Only this many characters of a cell are read: the patterns take quadratic time. */
 const LONGEST = 300;
 
 /**
- * The text of a cell as it is read: Anki's marks and a page's tags are no part of it. Its first line that has any.
+ * The first non-empty line of a cell, without Anki's markup and HTML tags.
  */
 export function cellText(cell: string): string {
   const text = cell
@@ -26,8 +26,8 @@ export function cellText(cell: string): string {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /**
- * What a cell may stand for, in lower case, the likeliest first: groups of words, of which the first that the lexicon has
- * any of counts. First the whole cell, then its parts (`gato / gata`, `pequeño, -a`, `ir (irse)`).
+ * The words that a cell may mean, in lower case, in groups, most likely first. The first group with a word of the lexicon
+ * counts. First the whole cell, then its parts (`gato / gata`, `pequeño, -a`, `ir (irse)`).
  */
 export function formsOf(cell: string): readonly (readonly string[])[] {
   const text = cellText(cell).normalize('NFC').toLowerCase();
