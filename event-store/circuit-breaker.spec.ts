@@ -6,7 +6,7 @@ import { postgresLog } from './postgres/postgres-log.ts';
 import { faultyNetworkTo } from './suite/faulty-network.ts';
 import { numbered, ownCategory } from './suite/test-events.ts';
 
-/** A log behind a network that can be made bad, what its operator is told, and how many calls reached the log. */
+/** A log behind a faulty network, the messages to the operator, and the number of calls that reached the log. */
 async function guardedLog() {
   const { url } = await testDatabase();
   const near = new URL(url);
@@ -40,7 +40,7 @@ async function guardedLog() {
   return { log, network, reports, reached, probes };
 }
 
-test('an outage is reported once, no call waits for the log meanwhile, and it ends by itself when the log is back', async () => {
+test('an outage is reported once, calls fail at once during it, and it ends when the log is back', async () => {
   const { log, network, reports, reached } = await guardedLog();
   await log.head();
   network.cut();
@@ -55,7 +55,7 @@ test('an outage is reported once, no call waits for the log meanwhile, and it en
   ).rejects.toThrow('Postgres cannot be reached');
   expect(reached).toEqual([]);
   network.heal();
-  // Nobody asks meanwhile but the probe.
+  // Only the probe calls the log meanwhile.
   await expect.poll(() => reports, { timeout: 20_000 }).toHaveLength(2);
   expect(reports).toEqual([
     expect.stringMatching(/^the log is away: Postgres cannot be reached: .+; commands answer 503/),
@@ -64,7 +64,7 @@ test('an outage is reported once, no call waits for the log meanwhile, and it en
   await log.append(`${ownCategory()}-1`, 'none', numbered(1));
 });
 
-test('one call that lost its reply is no outage', async () => {
+test('one lost reply is not an outage', async () => {
   const { log, network, reports, probes } = await guardedLog();
   await log.head();
   network.loseReplies();

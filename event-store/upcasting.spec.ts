@@ -18,7 +18,7 @@ function written(schema: number, data: Record<string, unknown>, type = 'WordSeen
   return { ...event, metadata: { ...event.metadata, schema } };
 }
 
-test('every old shape is read in its present one, however it is read', async () => {
+test('every old shape is upcast by every way of reading', async () => {
   const { url } = await testDatabase();
   const raw = await postgresLog({ url });
   const log = upcastingLog(raw, upcasters);
@@ -57,7 +57,7 @@ test('every old shape is read in its present one, however it is read', async () 
   await log.close();
 });
 
-test('a shape from the future is named, not guessed', async () => {
+test('an unknown schema is an error that names it', async () => {
   const { url } = await testDatabase();
   const raw = await postgresLog({ url });
   await raw.append('words-1', 'none', [written(4, {})]);
@@ -65,7 +65,7 @@ test('a shape from the future is named, not guessed', async () => {
   await raw.close();
 });
 
-test('the present schema follows from the upcasters', async () => {
+test('the current schema is the number of upcasters plus one', async () => {
   const { url } = await testDatabase();
   const log = upcastingLog(await postgresLog({ url }), upcasters);
   expect(log.currentSchema('WordSeen')).toBe(3);

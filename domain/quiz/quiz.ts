@@ -37,8 +37,8 @@ export interface QuizSentence {
 /** Restricts the specification's plan for one sentence by the learner's settings (`pace.ts`). */
 export interface Limits {
   /**
-   * Whether a word is asked; told of each word that the specification asks, in order. `new`: it waits because it has a
-   * fragment that is new, and its clause and sentence are not asked either.
+   * Whether a word is asked; called in order for each word that the specification asks. `new`: not asked because of a new
+   * fragment; its clause and sentence are not asked either.
    */
   readonly asks: (fragments: readonly string[]) => 'yes' | 'often enough' | 'new';
   /** The whole sentence is asked too. */

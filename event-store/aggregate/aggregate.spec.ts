@@ -11,7 +11,7 @@ import { type Aggregate, aggregates, type CommandContext, UnknownEvent } from '.
 import { eventId } from './event-ids.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 
-/** A purse: coins go in, and out while there are some. */
+/** A purse: coins can be put in, and taken out while there are some. */
 type Moved = { readonly type: 'Moved'; readonly data: { readonly coins: number } };
 interface Purse {
   readonly coins: number;
@@ -56,12 +56,12 @@ const by = (commandId: string = randomUUID(), actor = 'ana'): CommandContext => 
   at: '2026-01-02T03:04:05.678Z',
 });
 
-/** The real log, with one of its calls in other hands. */
+/** The real log with one call replaced. */
 function logWith(part: Partial<Log>): UpcastingLog {
   return { ...log, ...part };
 }
 
-/** The real log, counting what is read of streams. */
+/** The real log; counts the events that are read. */
 function countingLog(): { log: UpcastingLog; reads: (readonly RecordedEvent[])[] } {
   const reads: (readonly RecordedEvent[])[] = [];
   const readStream: Log['readStream'] = async (stream, page) => {
@@ -72,7 +72,7 @@ function countingLog(): { log: UpcastingLog; reads: (readonly RecordedEvent[])[]
   return { log: logWith({ readStream }), reads };
 }
 
-test('a command becomes events, with everything an event should carry', async () => {
+test('a command becomes events with complete metadata', async () => {
   const stream = ownStream();
   const context = { ...by('c1'), causationId: 'provider-7' };
   const executed = await aggregates(log, { snapshots }).execute(purse, stream, [5, -2], context);
@@ -95,27 +95,27 @@ test('a command becomes events, with everything an event should carry', async ()
   });
 });
 
-test('what is refused appends nothing', async () => {
+test('a refused command appends nothing', async () => {
   const stream = ownStream();
   const { execute, load } = aggregates(log, { snapshots });
   expect(await execute(purse, stream, [-3], by())).toEqual({ outcome: 'refused', refusal: { missing: 3 } });
   expect(await load(purse, stream)).toEqual({ state: purse.initial, revision: 'none' });
 });
 
-test('a command that changed nothing changes nothing later either, in another process as well', async () => {
+test('a command that changed nothing changes nothing when repeated later, also in another process', async () => {
   const stream = ownStream();
   const { execute, load } = aggregates(log, { snapshots });
   const first = await execute(purse, stream, [], by('c1'));
   const [left] = await log.readStream(stream);
   expect(first).toEqual({ outcome: 'done', events: [], position: left?.position, repeated: false });
   await execute(purse, stream, [5], by());
-  // By now it would move coins; it was done, and it did nothing.
+  // Decided now it would move coins, but it was executed before, without effect.
   const elsewhere = aggregates(log, { snapshots });
   expect(await elsewhere.execute(purse, stream, [7], by('c1'))).toEqual({ ...first, repeated: true });
   expect(await load(purse, stream)).toEqual({ state: { coins: 5, moves: 1 }, revision: 1 });
 });
 
-test('a command from which nothing can follow any more leaves nothing, and says where the stream stands', async () => {
+test('an idempotent command without effect appends nothing and returns the stream's position', async () => {
   const stream = ownStream();
   const idempotent = { ...purse, isIdempotent: (moves: readonly number[]) => moves.length === 0 };
   const { execute } = aggregates(log, { snapshots });
@@ -130,7 +130,7 @@ test('a command from which nothing can follow any more leaves nothing, and says 
   expect(await log.readStream(stream)).toHaveLength(1);
 });
 
-test('what a command made happen can be asked for', async () => {
+test('the events of a command can be read', async () => {
   const stream = ownStream();
   const { execute, eventsOf } = aggregates(log, { snapshots });
   await execute(purse, stream, [5, -2], by('c1'));
@@ -143,13 +143,13 @@ test('what a command made happen can be asked for', async () => {
   expect(await eventsOf(purse, stream, by('c1', 'somebody else'))).toBeUndefined();
 });
 
-test('the same command again gives the events of the first time, from here or from another process', async () => {
+test('a repeated command returns the events of the first execution, also in another process', async () => {
   const stream = ownStream();
   const [here, there] = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
   await here.execute(purse, stream, [1], by());
   const first = await here.execute(purse, stream, [5, -2], by('c1'));
   await here.execute(purse, stream, [7], by());
-  // What the second sending asks for is not even looked at.
+  // The content of the second request is not used.
   for (const process of [here, there])
     expect(await process.execute(purse, stream, [-1_000], by('c1'))).toEqual({ ...first, repeated: true });
   expect((await here.load(purse, stream)).state).toEqual({ coins: 11, moves: 4 });
@@ -185,7 +185,7 @@ test('a command is recognised among the last 2,000 of its stream', async () => {
   expect(await fromSnapshot.execute(purse, stream, [1], by('c2000'))).toMatchObject({ repeated: false });
 });
 
-test('two processes at once: each decides on what the other did', async () => {
+test('two processes at once: each decides on the other's events', async () => {
   const stream = ownStream();
   const processes = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
   await processes[0]?.execute(purse, stream, [10], by());
@@ -199,7 +199,7 @@ test('two processes at once: each decides on what the other did', async () => {
   expect((await aggregates(log, { snapshots }).load(purse, stream)).state.coins).toBe(0);
 });
 
-test('after five conflicts a command is decided once more, and then it says so', async () => {
+test('a command fails after five conflicts in a row', async () => {
   const racing = (times: number) =>
     logWith({
       async append(stream, expected, events) {
@@ -237,13 +237,13 @@ test.each([
   expect(done).toMatchObject({ outcome: 'done', position: events[1]?.position, repeated: false });
 });
 
-test('a log that stays away is told as what it is', async () => {
+test('a log that stays unavailable gives Unavailable or Ambiguous', async () => {
   const stream = ownStream();
   const away = logWith({ append: () => Promise.reject(new Unavailable('away')) });
   await expect(aggregates(away, { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(
     Unavailable,
   );
-  // After a lost reply nobody may say any more that nothing was stored.
+  // After a lost reply it is unknown whether something was stored.
   let replies = 0;
   const lost = logWith({
     append: () => Promise.reject(replies++ === 0 ? new Ambiguous('lost') : new Unavailable('away')),
@@ -251,14 +251,14 @@ test('a log that stays away is told as what it is', async () => {
   await expect(aggregates(lost, { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(Ambiguous);
 });
 
-test('a stream in memory costs its tail; a cold one its snapshot and its tail', async () => {
+test('a cached stream reads only new events; another one its snapshot and the events after it', async () => {
   const stream = ownStream();
   const warm = countingLog();
   const process = aggregates(warm.log, { snapshots });
   for (let n = 0; n < 11; n++) await process.execute(purse, stream, Array(10).fill(1), by());
   await process.settled();
   expect(warm.reads).toHaveLength(11);
-  // The newest known event is read again, to see that it is still the same.
+  // The newest known event is read again to verify that it is the same.
   for (const read of warm.reads.slice(1)) expect(read).toHaveLength(1);
 
   const cold = countingLog();
@@ -267,7 +267,7 @@ test('a stream in memory costs its tail; a cold one its snapshot and its tail', 
   expect(cold.reads.map(({ length }) => length)).toEqual([11]);
 });
 
-test('only the streams used last stay in memory', async () => {
+test('only the most recently used streams stay in memory', async () => {
   const [a, b] = [ownStream(), ownStream()];
   const { log, reads } = countingLog();
   const process = aggregates(log, { snapshots, cacheSize: 1 });
@@ -279,7 +279,7 @@ test('only the streams used last stay in memory', async () => {
   expect(reads.at(-1)).toHaveLength(3);
 });
 
-test('a snapshot of another version, or of another past, is not used', async () => {
+test('a snapshot of another version or another history is not used', async () => {
   const stream = ownStream();
   const { execute } = aggregates(log, { snapshots });
   await execute(purse, stream, [1, 1, 1], by());
@@ -303,12 +303,12 @@ test('a snapshot of another version, or of another past, is not used', async () 
   expect(await snapshots.load(stream, 1)).toBeUndefined();
 });
 
-test('a memory of another past is not used either', async () => {
+test('a cached stream of another history is not used', async () => {
   const stream = ownStream();
   const process = aggregates(log, { snapshots });
   await process.execute(purse, stream, [5], by());
   await process.execute(purse, stream, [5], by());
-  // As a restored backup would have it.
+  // As after a restored backup.
   await pool.query('delete from event_log.events where stream = $1 and revision = 1', [stream]);
   await pool.query('delete from event_log.events where stream = $1', [stream]);
   expect(await process.load(purse, stream)).toEqual({ state: purse.initial, revision: 'none' });
@@ -316,7 +316,7 @@ test('a memory of another past is not used either', async () => {
   expect((await process.load(purse, stream)).state.coins).toBe(7);
 });
 
-test('commands go on without snapshots when these are away', async () => {
+test('commands continue when snapshots are unavailable', async () => {
   const broken: Snapshots = {
     load: () => Promise.reject(new Error('away')),
     save: () => Promise.reject(new Error('away')),
@@ -333,7 +333,7 @@ test('commands go on without snapshots when these are away', async () => {
   expect(reports.length).toBeGreaterThan(0);
 });
 
-test('events are written in the present schema and old ones are upcast before they are folded', async () => {
+test('events are written in the current schema, and old ones are upcast before they are folded', async () => {
   const stream = ownStream();
   const old = testEvent({ amount: 4 }, 'Moved');
   await log.append(stream, 'none', [old]);
@@ -348,18 +348,18 @@ test('events are written in the present schema and old ones are upcast before th
   expect((await raw.readStream(stream)).map(({ metadata }) => metadata.schema)).toEqual([1, 2]);
 });
 
-test('a stream that holds what this version does not know is not decided on', async () => {
+test('a stream with an unknown event type refuses commands', async () => {
   const stream = ownStream();
   await log.append(stream, 'none', [testEvent({ coins: 4 }, 'Moved'), testEvent({ by: 'card' }, 'Charged')]);
   const { execute, load } = aggregates(log, { snapshots });
-  // A process that still knows the stream of before is no exception.
+  // Also in a process that has the stream in its cache.
   for (const tried of [load(purse, stream), execute(purse, stream, [1], by()), load(purse, stream)])
     await expect(tried).rejects.toThrow(UnknownEvent);
   await expect(execute(purse, stream, [1], by())).rejects.toThrow(Unavailable);
   expect(await log.readStream(stream)).toHaveLength(2);
 });
 
-test('a command that comes again reads little more than what it left', async () => {
+test('a repeated command reads little more than its own events', async () => {
   const stream = ownStream();
   const { log: counting, reads } = countingLog();
   const process = aggregates(counting, { snapshots });
@@ -371,16 +371,16 @@ test('a command that comes again reads little more than what it left', async () 
     const repeated = await process.execute(purse, stream, [1], by(commandId));
     return [repeated.outcome === 'done' && repeated.events.length, reads.flat().length];
   };
-  // One of them is the stream's newest event, by which the memory is known to hold.
+  // One of them is the stream's newest event, which verifies the cache.
   expect(await read('first')).toEqual([1, 1 + 3]);
   expect(await read('many')).toEqual([300, 1 + 3 + 297 + 20]);
 });
 
-test('a stream of another category is a mistake of the programmer', async () => {
+test('a stream of another category is a programming error', async () => {
   await expect(aggregates(log, { snapshots }).load(purse, 'reading-1')).rejects.toThrow(RangeError);
 });
 
-test('a stream of 1,000 events and more is folded whole, page by page', async () => {
+test('a stream of more than 1,000 events is folded page by page', async () => {
   const stream = ownStream();
   for (let part = 0; part < 5; part++)
     await log.append(

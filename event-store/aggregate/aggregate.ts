@@ -36,8 +36,8 @@ export interface Aggregate<State, Event extends DomainEvent, Command, Refused> {
   /** A pure function: it is called again after a conflict. */
   readonly decide: (state: State, command: Command) => readonly Event[] | Refused;
   /**
-   * Commands that can never have an effect again once they had none, whatever happens in between. Deciding them again is
-   * harmless, so no event is appended for them when they change nothing (decision 14).
+   * Commands that never have an effect again once they had none. Deciding them again is harmless, so nothing is appended
+   * when they change nothing (decision 14).
    */
   readonly isIdempotent?: (command: Command) => boolean;
 }
@@ -48,14 +48,14 @@ export interface CommandContext extends CommandName {
   readonly causationId?: string;
   /** Hash of the request; see `Metadata`. */
   readonly fingerprint?: string;
-  /** The newest revision that the command was made from, -1 for none: it is not decided on a stream that has gone on. */
-  readonly madeAt?: number;
+  /** Revision that the command is based on, -1 for none; the command fails if the stream has another one. */
+  readonly expectedRevision?: number;
 }
 
-/** The stream has gone on since the command was made. Nothing was stored: make the command anew. */
-export class StreamMoved extends Error {
-  override readonly name = 'StreamMoved';
-  readonly code = 'LOG_STREAM_MOVED';
+/** The stream is not at the command's `expectedRevision`. Nothing was stored: compute the command again. */
+export class StreamChanged extends Error {
+  override readonly name = 'StreamChanged';
+  readonly code = 'LOG_STREAM_CHANGED';
 }
 
 /** The actor already used this command id on this stream for a different request. Nothing was stored. */
@@ -81,7 +81,7 @@ export interface Aggregates {
    * Decides a command on the stream's current state and appends the resulting events, or `NothingChanged`. A command id
    * that the same actor used among the stream's last 2,000 commands succeeds without being decided again.
    * @throws WrongExpectedRevision after five conflicts in a row; Unavailable (nothing was stored; UnknownEvent is one);
-   * Ambiguous (send it again under the same id); InvalidAppend; CommandIdReused; StreamMoved
+   * Ambiguous (send it again under the same id); InvalidAppend; CommandIdReused; StreamChanged
    */
   execute<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
@@ -122,9 +122,9 @@ const MAX_CONFLICTS = 5;
 const CONFLICT_BACKOFF = 100;
 /** How often a command with an unknown outcome is sent again. */
 const MAX_LOST_REPLIES = 3;
-/** Pause before the first of them, in milliseconds; it grows by as much each time. */
+/** Pause before the first retry, in milliseconds; it grows by this much each time. */
 const RETRY_PAUSE = 100;
-/** Most commands append at most this many events: the first read of a repeated command's events asks for few. */
+/** Most commands append at most this many events; the first read of a repeated command's events asks for no more. */
 const USUAL_EVENTS = 2;
 /** Number of events between two snapshots of a stream. */
 const SNAPSHOT_EVERY = 100;
@@ -258,8 +258,8 @@ export function aggregates(
     if (before !== undefined)
       return { outcome: 'done', ...(await eventsOfRepeated<Event>(stream, context, before)), repeated: true };
 
-    if (context.madeAt !== undefined && context.madeAt !== cached.revision)
-      throw new StreamMoved(`${stream} is at revision ${cached.revision}, not ${context.madeAt}`);
+    if (context.expectedRevision !== undefined && context.expectedRevision !== cached.revision)
+      throw new StreamChanged(`${stream} is at revision ${cached.revision}, not ${context.expectedRevision}`);
     const decision = aggregate.decide(cached.state, command);
     if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
     if (decision.length === 0 && cached.position !== undefined && aggregate.isIdempotent?.(command))

@@ -62,7 +62,7 @@ const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom({ type: 'reset' as const }, { type: 'undo reset' as const }) },
 );
 
-/** Something new, or one of the commands so far once more: which one, and by which process. */
+/** A new command, or the repetition of an earlier one: which one, and in which process. */
 const step = fc.oneof(
   fc.record({ command, process: fc.nat(1) }),
   fc.record({ again: fc.nat(), process: fc.constantFrom(0, 1, 'cold' as const) }),
@@ -96,7 +96,7 @@ async function history(steps: readonly Step[], log: UpcastingLog, snapshots: Sna
     if ('command' in step) {
       const context = contextOf(randomUUID());
       const first = await process.execute(vocabulary, stream, step.command, context);
-      // What was refused did not happen: sent again, it is new.
+      // A refused command was not executed: sent again, it is new.
       if (first.outcome === 'done')
         done.push({ context, command: step.command, first: { ...first, repeated: true } });
       else if (first.outcome === 'refused') expect(isRefusal(first.refusal)).toBe(true);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { knownCommands } from './known-commands.ts';
 
-test('the last 2,000 are known, however often they were written and read between', () => {
+test('the last 2,000 commands are known after any number of serializations', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1_500), { minLength: 2, maxLength: 4 }), parts => {
       const kept: [string, number][] = [];

@@ -5,10 +5,10 @@ import { eventStoreDbLog } from './eventstoredb-log.ts';
 import { realServer } from './testing/server.ts';
 
 const server = await realServer();
-// Restarts of a real server take their time.
+// Restarts of a real server take long.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('a server that is not there is Unavailable at once, for reads and for appends', async () => {
+test('a missing server is Unavailable at once, for reads and appends', async () => {
   const log = eventStoreDbLog({ url: 'esdb://127.0.0.1:9?tls=false&maxDiscoverAttempts=1' });
   const began = performance.now();
   await expect(log.readStream('count-1')).rejects.toBeInstanceOf(Unavailable);

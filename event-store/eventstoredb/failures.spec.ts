@@ -22,7 +22,7 @@ function opened(address = url): Log {
   return log;
 }
 
-/** A log whose way to the server can be made bad. */
+/** A log behind a faulty network. */
 async function farLog(): Promise<{ log: Log; network: FaultyNetwork }> {
   const { address, network } = await faultyNetworkToServer();
   return { log: opened(address), network };
@@ -36,12 +36,12 @@ function needing(name: string, needed: readonly Control[], run: () => Promise<vo
 
 const failureOf = (promise: Promise<unknown>) => promise.catch(error => error);
 
-/** Appends, and again under the same ids, until the log has it. */
+/** Appends, and retries with the same ids until the events are stored. */
 function untilStored(log: Log, ...append: Parameters<Log['append']>) {
   return vi.waitUntil(() => log.append(...append).catch(() => undefined), { timeout: 30_000, interval: 50 });
 }
 
-test('nobody listens there: every call is Unavailable soon', async () => {
+test('without a server every call is Unavailable soon', async () => {
   const log = opened('esdb://127.0.0.1:1?tls=false&maxDiscoverAttempts=1');
   const before = Date.now();
   const calls = [log.id(), log.head(), log.readAll(), log.append('a-1', 'none', numbered(1))];

@@ -10,7 +10,7 @@ import { controlsMissing } from './testing/control.ts';
 import { faultyNetworkToServer } from './testing/faulty-network.ts';
 
 /*
- * What an EventStoreDB does that a log must not show. All need a real server: `EVENTSTORE_URL`.
+ * Behaviour of EventStoreDB that the adapter must hide. All tests need a real server: `EVENTSTORE_URL`.
  */
 const url = process.env['EVENTSTORE_URL'] ?? '';
 const missing = controlsMissing();
@@ -28,7 +28,7 @@ function openedClient(address = url): EventStoreDBClient {
   return client;
 }
 
-test('pages full of system events are neither the head nor the end of a catch-up', async ({ skip }) => {
+test('a page with only system events does not end a catch-up', async ({ skip }) => {
   if (missing) return skip(missing);
   const [log, client] = [opened(), openedClient()];
   const category = ownCategory();
@@ -53,7 +53,7 @@ test('pages full of system events are neither the head nor the end of a catch-up
   expect(numbersOf(following.events)).toEqual([1, 2]);
 });
 
-test('an event whose JSON is malformed is refused with its name and place', async ({ skip }) => {
+test('an event with malformed JSON is refused with its type and position', async ({ skip }) => {
   if (missing) return skip(missing);
   const [log, client] = [opened(), openedClient()];
   // A system stream, which `readAll` leaves out: the server's other readers must not meet this event.
@@ -74,7 +74,7 @@ test('an event whose JSON is malformed is refused with its name and place', asyn
   );
 });
 
-test('a consumer too slow for the server is dropped, and told again from then on', async ({ skip }) => {
+test('a consumer too slow for the server is dropped and then notified again', async ({ skip }) => {
   if (missing) return skip(missing);
   const { address, network } = await faultyNetworkToServer();
   const log = opened();
@@ -87,7 +87,7 @@ test('a consumer too slow for the server is dropped, and told again from then on
   });
   const never = new AbortController().signal;
   await notifications.waitAfter(0, never);
-  // The same subscription in plain sight, to see what the server does to both.
+  // The same subscription in the test, to observe what the server does.
   const plain = openedClient(address).subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
   const dropped = new Promise<unknown>(resolve => plain.once('error', resolve));
   await new Promise(resolve => plain.once('confirmation', resolve));
@@ -105,7 +105,7 @@ test('a consumer too slow for the server is dropped, and told again from then on
   // ABORTED, or UNAVAILABLE where the server closes the whole connection.
   expect([10, 14]).toContain(((await dropped) as { readonly code: number }).code);
 
-  // Told at once, again and again: the poll alone would take half a second on average.
+  // Notified at once, repeatedly: the poll alone would take half a second on average.
   let revision = 19_999;
   await vi.waitUntil(async () => {
     const version = notifications.version();

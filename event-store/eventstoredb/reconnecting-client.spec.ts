@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isBroken, ReplyTimeout } from './errors.ts';
 import { reconnectingClient, withGossipTimeout } from './reconnecting-client.ts';
 
-/** Making a client does not connect, and the calls here are made up: no server is needed. */
+/** Creating a client does not connect, and the calls are simulated: no server is needed. */
 function opened(disposal: 'at once' | 'when idle') {
   const connection = reconnectingClient('esdb://127.0.0.1:1?tls=false', disposal);
   onTestFinished(() => connection.close());
@@ -15,8 +15,8 @@ function opened(disposal: 'at once' | 'when idle') {
 const never = () => new Promise<never>(() => {});
 const answer = (after: number) => () => pause(after, 'answered');
 
-describe.concurrent('a call that is late', () => {
-  test('while others are answered changes nothing for them', async () => {
+describe.concurrent('a call without a reply in time', () => {
+  test('does not affect calls that are answered meanwhile', async () => {
     const connection = opened('when idle');
     const before = connection.client();
     const late = expect(connection.call(never)).rejects.toBeInstanceOf(ReplyTimeout);
@@ -26,7 +26,7 @@ describe.concurrent('a call that is late', () => {
     expect(connection.client()).toBe(before);
   });
 
-  test('of a server that says nothing has the client replaced; reads on it may still end well', async () => {
+  test('replaces the client of a silent server; its reads may still complete', async () => {
     const connection = opened('when idle');
     const before = connection.client();
     const late = expect(connection.call(never)).rejects.toBeInstanceOf(ReplyTimeout);
@@ -37,7 +37,7 @@ describe.concurrent('a call that is late', () => {
     expect(await other).toBe('answered');
   });
 
-  test('of a server that says nothing ends the appends beside it: none may be pending in two clients', async () => {
+  test('ends concurrent appends to a silent server: none may be pending in two clients', async () => {
     const connection = opened('at once');
     const late = expect(connection.call(never)).rejects.toBeInstanceOf(ReplyTimeout);
     await pause(2_500);
@@ -46,7 +46,7 @@ describe.concurrent('a call that is late', () => {
     await other;
   });
 
-  test('is not a long reply: as long as its pieces come, there is patience', async () => {
+  test('is not a long reply: the timeout restarts with each part', async () => {
     const connection = opened('when idle');
     const long = connection.call(async (_, onReply) => {
       for (const _ of [1, 2, 3]) {
@@ -59,7 +59,7 @@ describe.concurrent('a call that is late', () => {
   });
 });
 
-test('a broken connection has the client replaced at once, a refusal by the server does not', async () => {
+test('a broken connection replaces the client at once, a refusal by the server does not', async () => {
   const connection = opened('when idle');
   const before = connection.client();
   const failing = (more: { code?: number; type?: string }) => () =>
@@ -71,7 +71,7 @@ test('a broken connection has the client replaced at once, a refusal by the serv
   expect(connection.client()).not.toBe(before);
 });
 
-test('a closed client takes no calls', async () => {
+test('a closed client refuses calls', async () => {
   const connection = opened('when idle');
   await connection.close();
   await expect(connection.call(answer(1))).rejects.toThrow('closed');
@@ -85,8 +85,8 @@ test.each([
   expect(withGossipTimeout(url)).toBe(expected),
 );
 
-test('discovery passes a node that never answers in about a second', async () => {
-  // Takes connections and says nothing, like a frozen node; then one that refuses ends the search.
+test('discovery skips a silent node in about a second', async () => {
+  // Accepts connections and does not reply, like a frozen node; then one that refuses ends the search.
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());

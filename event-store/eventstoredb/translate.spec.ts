@@ -15,7 +15,7 @@ const event: ServerEvent = {
   position: { commit: 900n, prepare: 890n },
 };
 
-test('an event comes with its place as the port says it', () => {
+test('an event has the revision and position of the port', () => {
   expect(recordedEvent(event)).toMatchObject({
     stream: 'vocabulary-aa-es',
     revision: 3,
@@ -36,13 +36,13 @@ test.each([
   );
 });
 
-test('positions are ordered as strings the way the log is, and lead back', () => {
+test('positions sort as strings in the order of the log, and can be parsed', () => {
   const positions = [9n, 10n, 123_456_789_012n].map(commit => positionFrom({ commit, prepare: commit }));
   expect([BEGINNING, ...positions].toSorted()).toEqual([BEGINNING, ...positions]);
   expect(serverPosition(positions[2] ?? '')).toEqual({ commit: 123_456_789_012n, prepare: 123_456_789_012n });
   expect(() => serverPosition('0000000000000000007')).toThrow('is not a position of an EventStoreDB');
 });
 
-test('a revision that a number cannot hold is no revision of ours', () => {
+test('a revision that is not a safe integer is refused', () => {
   expect(() => revisionFrom(2n ** 53n)).toThrow(RangeError);
 });

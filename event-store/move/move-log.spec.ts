@@ -41,7 +41,7 @@ function remembered(): CheckpointStore & { kept: MoveCheckpoint | undefined } {
   };
 }
 
-test('a move copies every event under its id, revision and content, and proves it', async () => {
+test('a move copies every event with id, revision and content, and verifies it', async () => {
   const [source, target] = [await filled(7, 30), await openLog()];
   const result = await moveLog(source, target, remembered(), () => {});
   expect(result.events).toBe(210);
@@ -94,7 +94,7 @@ test('a log of old and new events, moved there and back, is equal byte for byte:
   await Promise.all(logs.map(log => log.close()));
 });
 
-test('a move that was stopped after any page, with or without its checkpoint saved, goes on and ends the same', async () => {
+test('a move that was stopped after any page, with or without a saved checkpoint, resumes with the same result', async () => {
   const [source, target] = [await filled(40, 60), await openLog()];
   const checkpoints = remembered();
   const stop = new AbortController();
@@ -102,25 +102,25 @@ test('a move that was stopped after any page, with or without its checkpoint sav
     'abort',
   );
   expect(checkpoints.kept?.moved).toBe(1000);
-  // The page was appended but its checkpoint was lost with the process.
+  // The page was appended, but the process died before it saved the checkpoint.
   if (checkpoints.kept) checkpoints.kept = { ...checkpoints.kept, position: '', moved: 0 };
   const result = await moveLog(source, target, checkpoints, () => {});
   expect(result.events).toBe(2400);
   await Promise.all([source.close(), target.close()]);
 });
 
-test('a move goes on where the source has grown since it was stopped', async () => {
+test('a stopped move resumes after the source has grown', async () => {
   const [source, target] = [await filled(1, 30), await openLog()];
   const checkpoints = remembered();
   await moveLog(source, target, checkpoints, () => {});
-  // Killed behind the append of its only page; that page is longer now.
+  // Killed after the append of its only page; that page is longer now.
   if (checkpoints.kept) checkpoints.kept = { ...checkpoints.kept, position: '', moved: 0 };
   await source.append('count-0', 29, [event(1_000), event(1_001)]);
   expect((await moveLog(source, target, checkpoints, () => {})).events).toBe(32);
   await Promise.all([source.close(), target.close()]);
 });
 
-test('large events go in appends as large as an append may be', async () => {
+test('large events are grouped up to the largest append', async () => {
   const [source, target] = [await openLog(), await openLog()];
   const text = 'ñ'.repeat(15_000);
   for (let n = 0; n < 90; n += 30)
@@ -133,7 +133,7 @@ test('large events go in appends as large as an append may be', async () => {
   await Promise.all([source.close(), target.close()]);
 });
 
-test('other events that came into the target during the move are noticed, and named', async () => {
+test('foreign events in the target are detected and named', async () => {
   const [source, target] = [await filled(2, 600), await openLog()];
   const strange = () => void target.append('count-0', 499, [event(9_999)]);
   await expect(moveLog(source, target, remembered(), strange)).rejects.toThrow(
@@ -142,7 +142,7 @@ test('other events that came into the target during the move are noticed, and na
   await Promise.all([source.close(), target.close()]);
 });
 
-test('a target that holds something else, or is the source itself, is refused', async () => {
+test('a target with other events, or the source itself, is refused', async () => {
   const [source, target] = [await filled(1, 2), await filled(1, 1)];
   await expect(moveLog(source, target, remembered(), () => {})).rejects.toThrow(MoveRefused);
   await expect(moveLog(source, source, remembered(), () => {})).rejects.toThrow('same log');

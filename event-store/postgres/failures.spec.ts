@@ -7,7 +7,7 @@ import { follow } from '../suite/following.ts';
 import { numbered, numbersOf, testEvent, upTo } from '../suite/test-events.ts';
 import { postgresLog } from './postgres-log.ts';
 
-/** A log whose way to Postgres can be made bad. */
+/** A log behind a faulty network. */
 async function farLog(): Promise<{ log: Log; network: FaultyNetwork; url: string }> {
   const { url } = await testDatabase();
   const { hostname, port } = new URL(url);
@@ -22,7 +22,7 @@ async function farLog(): Promise<{ log: Log; network: FaultyNetwork; url: string
   return { log, network, url };
 }
 
-test('a lost reply is ambiguous, and the same ids again tell the truth', async () => {
+test('a lost reply is Ambiguous, and a retry with the same ids tells the outcome', async () => {
   const { log, network } = await farLog();
   const events = numbered(3);
   await log.append('a-0', 'none', numbered(1));
@@ -35,7 +35,7 @@ test('a lost reply is ambiguous, and the same ids again tell the truth', async (
   expect(again.position).toBe((await log.readStream('a-1')).at(-1)?.position);
 });
 
-test('no connection: nothing was stored, and everybody is told at once', async () => {
+test('without a connection nothing is stored, and all calls fail at once', async () => {
   const { log, network } = await farLog();
   network.cut();
   await expect.poll(() => log.head().catch(error => error)).toBeInstanceOf(Unavailable);
@@ -46,14 +46,14 @@ test('no connection: nothing was stored, and everybody is told at once', async (
   await expect(log.readStream('a-1')).rejects.toThrow(Unavailable);
   await expect(log.readAll()).rejects.toThrow(Unavailable);
   await expect(log.id()).rejects.toThrow(Unavailable);
-  // One after the other they would take minutes.
+  // In sequence they would take minutes.
   expect(Date.now() - before).toBeLessThan(15_000);
   network.heal();
   expect(await log.head()).toBe('');
   expect((await log.append('a-1', 'none', numbered(1))).revision).toBe(0);
 });
 
-test('a frozen connection: every call ends by itself, within 10 s', async () => {
+test('on a frozen connection every call ends within 10 s', async () => {
   const { log, network } = await farLog();
   await log.append('a-1', 'none', numbered(1));
   network.freeze();
@@ -76,7 +76,7 @@ test('a frozen connection: every call ends by itself, within 10 s', async () => 
     .toMatchObject({ revision: 1 });
 });
 
-test('a head that somebody else locks and forgets: nothing was stored', async () => {
+test('when another client keeps the head locked, nothing is stored', async () => {
   const { log, url } = await farLog();
   const forgetful = new pg.Client({ connectionString: url });
   forgetful.on('error', () => {});
@@ -89,7 +89,7 @@ test('a head that somebody else locks and forgets: nothing was stored', async ()
   await log.append('a-1', 'none', numbered(1));
 });
 
-test('what only Postgres refuses does not fail the appends beside it', async () => {
+test('an append that only Postgres refuses does not fail the others of its group', async () => {
   const { log, url } = await farLog();
   const operator = new pg.Client({ connectionString: url });
   operator.on('error', () => {});
@@ -111,7 +111,7 @@ test('what only Postgres refuses does not fail the appends beside it', async () 
   expect(all.map(({ position }) => Number(position))).toEqual(upTo(15).map(n => n + 1));
 });
 
-test('a head that is behind the events is a fault of the log, not of the append: alone and in a group', async () => {
+test('a head behind the events is LogDamaged, alone and in a group', async () => {
   const { log, url } = await farLog();
   for (const n of upTo(3)) await log.append(`a-${n}`, 'none', numbered(1));
   const operator = new pg.Client({ connectionString: url });
@@ -128,7 +128,7 @@ test('a head that is behind the events is a fault of the log, not of the append:
   expect(await log.readAll()).toHaveLength(4);
 });
 
-test('a subscriber whose connections die is told the news again', async () => {
+test('a subscriber whose connections broke is notified again', async () => {
   const { log, network } = await farLog();
   const following = follow(log, 'a', '');
   await log.append('a-1', 'none', numbered(1));
@@ -145,7 +145,7 @@ test('a subscriber whose connections die is told the news again', async () => {
   expect(numbersOf(following.events)).toEqual(upTo(4));
 });
 
-test('several processes may make the schema at once, and find it when it is there', async () => {
+test('several processes can create the schema at once', async () => {
   const { url } = await testDatabase();
   const logs = await Promise.all(upTo(6).map(() => postgresLog({ url })));
   const ids = await Promise.all(logs.map(log => log.id()));
@@ -157,11 +157,11 @@ test('several processes may make the schema at once, and find it when it is ther
   await Promise.all([...logs, late].map(log => log.close()));
 });
 
-test('a database that is not there is unavailable', async () => {
+test('a missing database is Unavailable', async () => {
   await expect(postgresLog({ url: 'postgres://postgres@127.0.0.1:1/none' })).rejects.toThrow(Unavailable);
 });
 
-test('positions are gapless from 1, whatever conflicts and repetitions came between', async () => {
+test('positions are gapless from 1, also after conflicts and repetitions', async () => {
   const { url } = await testDatabase();
   const logs = await Promise.all([postgresLog({ url }), postgresLog({ url })]);
   const repeated = numbered(3);
@@ -180,7 +180,7 @@ test('positions are gapless from 1, whatever conflicts and repetitions came betw
   await Promise.all(logs.map(log => log.close()));
 });
 
-test('a closed log takes nothing more, and has finished what it took', async () => {
+test('a closed log refuses appends, and has finished those it accepted', async () => {
   const { url } = await testDatabase();
   const [log, other] = [await postgresLog({ url }), await postgresLog({ url })];
   const taken = upTo(30).map(n => log.append(`a-${n}`, 'none', numbered(1)));

@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts';
 import { numbered, numbersOf, ownCategory, testEvent, upTo, wholeStream } from './test-events.ts';
 
 export function appending(subject: () => Subject): void {
-  test('what was appended is read back as it was, with its place', async () => {
+  test('an appended event is read back unchanged, with revision and position', async () => {
     const { log } = subject();
     const stream = `${ownCategory()}-1`;
     const events = [testEvent({ word: 'burro' }, 'WordSeen'), testEvent({ word: 'plata' }, 'WordKnown')];
@@ -17,7 +17,7 @@ export function appending(subject: () => Subject): void {
     expect(read.at(-1)?.position).toBe(appended.position);
   });
 
-  test('of many that race to begin a stream exactly one wins', async () => {
+  test('of many concurrent appends to a new stream exactly one wins', async () => {
     const { log, another } = subject();
     const other = await another();
     const stream = `${ownCategory()}-1`;
@@ -33,7 +33,7 @@ export function appending(subject: () => Subject): void {
     await other.close();
   });
 
-  test('of many that race at a revision exactly one wins, every time', async () => {
+  test('of many concurrent appends at a revision exactly one wins', async () => {
     const { log, another } = subject();
     const other = await another();
     const stream = `${ownCategory()}-1`;
@@ -47,7 +47,7 @@ export function appending(subject: () => Subject): void {
     await other.close();
   });
 
-  test('a conflict says where the stream is, and leaves the appends beside it alone', async () => {
+  test('a conflict reports the stream's revision and does not affect other appends', async () => {
     const { log } = subject();
     const category = ownCategory();
     await log.append(`${category}-old`, 'none', numbered(3));
@@ -70,7 +70,7 @@ export function appending(subject: () => Subject): void {
     expect(await log.readStream(`${category}-unborn`)).toEqual([]);
   });
 
-  test('the same ids again succeed with the same place and are stored once', async () => {
+  test('the same ids again succeed with the same position and are stored once', async () => {
     const { log } = subject();
     const stream = `${ownCategory()}-1`;
     const [first, second, third] = [numbered(2), numbered(3, 2), numbered(1, 5)];
@@ -97,7 +97,7 @@ export function appending(subject: () => Subject): void {
     await other.close();
   });
 
-  test('known ids with others among them, in another order or at another place are a conflict', async () => {
+  test('known ids mixed with others, in another order or at another revision are a conflict', async () => {
     const { log } = subject();
     const stream = `${ownCategory()}-1`;
     const stored = numbered(3);

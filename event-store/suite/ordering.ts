@@ -8,7 +8,7 @@ const WRITERS = 16;
 const APPENDS = 60;
 
 export function ordering(subject: () => Subject): void {
-  test('16 writers and several readers: one order, nothing skipped, nothing double', async () => {
+  test('16 writers and several readers: one order, no gaps, no duplicates', async () => {
     const { log, another } = subject();
     const category = ownCategory();
     const others = await Promise.all([another(), another()]);

@@ -51,7 +51,7 @@ export function reading(subject: () => Subject): void {
     await other.close();
   });
 
-  test('odd stream names stay apart and come back as they were', async () => {
+  test('unusual stream names are distinguished and returned unchanged', async () => {
     const { log } = subject();
     const category = ownCategory();
     const before = await log.head();
@@ -69,7 +69,7 @@ export function reading(subject: () => Subject): void {
     );
   });
 
-  test('odd data comes back as it was, alone and in a group', async () => {
+  test('unusual data is returned unchanged, alone and in a group', async () => {
     const { log } = subject();
     const category = ownCategory();
     const event = {
@@ -104,7 +104,7 @@ export function reading(subject: () => Subject): void {
     expect(await subject().log.readStream(`${ownCategory()}-1`)).toEqual([]);
   });
 
-  test('the beginning, the head and what comes after', async () => {
+  test('reading from the beginning, at the head and beyond', async () => {
     const { log } = subject();
     const category = ownCategory();
     const appended = await log.append(`${category}-1`, 'none', numbered(3));

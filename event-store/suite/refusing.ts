@@ -37,12 +37,12 @@ export function refusing(subject: () => Subject): void {
     await expect(subject().log.append(stream, 'none', [testEvent()])).rejects.toThrow(InvalidAppend);
   });
 
-  test.each([-1, 1.5, Number.NaN, 2 ** 31])('%s is no revision', async expected => {
+  test.each([-1, 1.5, Number.NaN, 2 ** 31])('%s is refused as a revision', async expected => {
     const append = subject().log.append(`${ownCategory()}-1`, expected, [testEvent()]);
     await expect(append).rejects.toThrow(InvalidAppend);
   });
 
-  test('an append just below the limit of bytes is taken', async () => {
+  test('an append just below the limit of bytes is accepted', async () => {
     const { log } = subject();
     const stream = `${ownCategory()}-1`;
     const text = 'é'.repeat((MAX_BYTES_PER_APPEND - 1_000) / 2);

@@ -9,10 +9,9 @@ export interface Subject {
   /** Breaks every connection to the log, or restarts its server; resolves when it can be reached again. */
   restart(): Promise<void>;
   /**
-   * A client of the same log over a network that can be made to fail; the suite closes both. Undefined where no proxy can
-   * stand between client and server.
+   * A client of the same log over a faulty network; the suite closes both. Undefined if no proxy is possible.
    */
   readonly overFaultyNetwork?: () => Promise<{ readonly log: Log; readonly network: FaultyNetwork }>;
-  /** Closes the log and whatever was started for it. */
+  /** Closes the log and everything started for it. */
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 import { numbered, numbersOf, ownCategory, testEvent, upTo } from './test-events.ts';
 
 export function subscribing(subject: () => Subject): void {
-  test('first what is stored, then what comes: no gap and no double', async () => {
+  test('a subscription delivers stored events, then new ones, without gaps or duplicates', async () => {
     const { log } = subject();
     const category = ownCategory();
     const before = await log.head();
@@ -22,7 +22,7 @@ export function subscribing(subject: () => Subject): void {
   });
 
   // With polling only, the 200 events would take minutes.
-  test('a waiting subscriber is notified of each event, not left to the next poll', async () => {
+  test('a waiting subscriber is notified of each event before the next poll', async () => {
     const { log } = subject();
     const category = ownCategory();
     const following = follow(log, category, await log.head());
@@ -38,7 +38,7 @@ export function subscribing(subject: () => Subject): void {
     expect(numbersOf(following.events)).toEqual(upTo(201));
   });
 
-  test('what comes while a batch is worked on is there right after it', async () => {
+  test('events appended during a batch follow right after it', async () => {
     const { log } = subject();
     const category = ownCategory();
     const { promise: worked, resolve: goOn } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ export function subscribing(subject: () => Subject): void {
     await following.stop();
   });
 
-  test('a subscription ends when it is told to, while it waits and while its batch is worked on', async () => {
+  test('a subscription can be aborted while it waits and during a batch', async () => {
     const { log } = subject();
     const category = ownCategory();
     const waiting = new AbortController();
@@ -89,7 +89,7 @@ export function subscribing(subject: () => Subject): void {
       throw new Error(`${batch.length} events came`);
   });
 
-  test('a restart in mid-subscription: every acknowledged event comes, once and in order', async () => {
+  test('after a restart of the log every acknowledged event is delivered once and in order', async () => {
     const { log, restart } = subject();
     const category = ownCategory();
     const following = follow(log, category, await log.head());
@@ -107,7 +107,7 @@ export function subscribing(subject: () => Subject): void {
     expect(numbersOf(following.events)).toEqual(upTo(400));
   });
 
-  test('a slow consumer does not grow memory, and misses nothing', async () => {
+  test('a slow consumer uses bounded memory and misses nothing', async () => {
     const { log } = subject();
     const category = ownCategory();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();

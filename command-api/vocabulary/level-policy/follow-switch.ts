@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
-import { type Aggregates, StreamMoved } from '../../../event-store/aggregate/aggregate.ts';
+import { type Aggregates, StreamChanged } from '../../../event-store/aggregate/aggregate.ts';
 import { uuidOf } from '../../../event-store/aggregate/event-ids.ts';
 import type { StreamReader } from '../../../event-store/stream-reader.ts';
 import { vocabulary, vocabularyStream } from '../aggregate.ts';
@@ -117,14 +117,14 @@ async function follow(
             causationId: id,
             actor: by,
             at: now(),
-            madeAt: counted.revision,
+            expectedRevision: counted.revision,
           },
         );
         if (executed.outcome === 'done') switched += executed.repeated ? 0 : 1;
         else leftOut += 1;
         break;
       } catch (error) {
-        if (!(error instanceof StreamMoved) || moved === MAX_MOVED) throw error;
+        if (!(error instanceof StreamChanged) || moved === MAX_MOVED) throw error;
       }
     }
   }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type FaultyNetwork, faultyNetworkTo } from '../../suite/faulty-network.ts';
 
-/** A way to the server behind `EVENTSTORE_URL` that can be made bad until the test is over, and its address. */
+/** A faulty network in front of `EVENTSTORE_URL` until the end of the test, and its address. */
 export async function faultyNetworkToServer(): Promise<{ address: string; network: FaultyNetwork }> {
   const { hostname, port } = new URL((process.env['EVENTSTORE_URL'] ?? '').replace(/^[\w+]+:/, 'http:'));
   const network = await faultyNetworkTo(hostname, Number(port || 2113));

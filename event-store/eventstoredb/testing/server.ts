@@ -15,7 +15,7 @@ export function realServer(): Promise<RealServer> {
   return given('EVENTSTORE_URL');
 }
 
-/** A server that holds nothing: `EVENTSTORE_EMPTY_URL` when it is set, else a container of its own. */
+/** An empty server: `EVENTSTORE_EMPTY_URL` when it is set, else a new container. */
 export function emptyServer(): Promise<RealServer> {
   return given('EVENTSTORE_EMPTY_URL');
 }
