@@ -350,7 +350,7 @@ test('another learner’s ids, at every endpoint: nothing is shown, nothing chan
   const { sub } = JSON.parse(Buffer.from(victim.token.split('.')[1] ?? '', 'base64url').toString());
   const own = async () => {
     const { text } = await send('GET', '/users/data', { headers: as(victim.token) });
-    const { expectedRevision: _madeAt, ...data } = JSON.parse(text);
+    const { madeAt: _madeAt, ...data } = JSON.parse(text);
     expect(data.account).toMatchObject({ email: victim.email });
     return data;
   };

@@ -47,7 +47,7 @@ export function appending(subject: () => Subject): void {
     await other.close();
   });
 
-  test('a conflict reports the stream's revision and does not affect other appends', async () => {
+  test("a conflict reports the stream's revision and does not affect other appends", async () => {
     const { log } = subject();
     const category = ownCategory();
     await log.append(`${category}-old`, 'none', numbered(3));

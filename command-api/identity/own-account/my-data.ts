@@ -37,7 +37,7 @@ export async function accountDataOf(
     account.username === null ? null : collectedOf(db, account.username),
   ]);
   return {
-    expectedRevision: new Date().toISOString(),
+    madeAt: new Date().toISOString(),
     account: { ...kept, has_password: password_hash !== null },
     sessions,
     messages,
