@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 10 });
 
-test('a log folded and copied, and applied in batches cut anywhere, makes the same rows', async () => {
+test('a log gives the same rows whether folded and copied or applied in any batches', async () => {
   await fc.assert(
     fc.asyncProperty(randomLog, sizes, sizes, async (told, cuts, pages) => {
       const events = recorded(told);
@@ -49,7 +49,7 @@ test('a log folded and copied, and applied in batches cut anywhere, makes the sa
   );
 }, 120_000);
 
-/** What the runner makes of batches; the first try of each dies behind its rows. */
+/** The rows after the runner applied batches; the first attempt of each batch fails after it wrote its rows. */
 async function retried(
   projection: Projection,
   batches: Batches,
@@ -69,7 +69,7 @@ async function retried(
       ...projection,
       apply: async (events, trx) => {
         await projection.apply(events, trx);
-        // Fails in the server, behind the rows and the checkpoint of the same transaction.
+        // Fails in the server, after the rows and the checkpoint were written in the same transaction.
         if (!died) trx.write('select 1 / 0', []);
         died = true;
       },

@@ -24,7 +24,7 @@ export interface Table {
 
 /** The transaction that also moves the checkpoint: the only way a projection reads and writes. */
 export interface Transaction {
-  /** Rows as they stand before this batch. Costs a round trip, so only a projection that needs them reads. */
+  /** Reads rows from before this batch. Costs a round trip. */
   read<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
   /** Adds a statement. All are sent together after `apply`, so their results are not available. */
   write(text: string, values: readonly unknown[]): void;

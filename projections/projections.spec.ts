@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** All but the schedule, whose figures its own spec tells. */
+/** All except the schedule, which has its own spec. */
 const merged = projections.filter(({ name }) => name !== 'review-schedule');
 
 const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 0, index * 7)).toISOString();
-/** Answers within each of the bounds, all of them quick. */
+/** Counts of quick answers: within every bound. */
 const within = (quick: number) =>
   Object.fromEntries(answerTimes.map(seconds => [`within_${seconds}s`, quick]));
 const placed = (events: readonly Omit<TestEvent, 'at'>[]) =>
@@ -40,7 +40,7 @@ test('every shape of event ever written is in a fixture', () => {
   expect(new Set(kept)).toEqual(new Set([...wanted, ...Object.keys(upcasters), NOTHING_CHANGED]));
 });
 
-test('the old fixture makes these read models', async () => {
+test('the old fixture gives these read models', async () => {
   const rows: Record<string, unknown[]> = {};
   for (const projection of merged) Object.assign(rows, await database.applied(projection, [fixture]));
   const date = (index: number) => at(index).replace('.000Z', '+00:00');
@@ -167,7 +167,7 @@ test('the old fixture makes these read models', async () => {
   });
 });
 
-test('events of one act each make these read models', async () => {
+test('events with one act each give these read models', async () => {
   const rows: Record<string, unknown[]> = {};
   const models = [
     'vocabulary-entries',
@@ -244,7 +244,7 @@ test('events of one act each make these read models', async () => {
   });
 });
 
-/** What a made-up class did, the events that the code before one event per sentence made of it, and their rows. */
+/** Actions of a simulated class, the events that the code before decision 12 wrote for them, and their rows. */
 interface Action {
   readonly at: string;
   readonly stream: string;
@@ -262,7 +262,7 @@ const rowsBefore = linesOf<Readonly<Record<string, unknown>>>('class-of-schema-1
 const eventsBefore = ({ at, stream, events }: Action): TestEvent[] =>
   events.map(event => ({ ...event, at, stream }));
 
-/** The same actions as they are decided now; reading and subscriptions are told as they were. */
+/** The same actions decided by the current code; events of reading and subscriptions are unchanged. */
 function eventsNow(): (action: Action) => TestEvent[] {
   const vocabularies = new Map<string, typeof nothingLearned>();
   return action => {
@@ -281,13 +281,13 @@ const later = /^(open_until|met_in|policy|new_fragments|within_\d+s)$/;
 const withoutNew = (row: unknown) =>
   Object.fromEntries(Object.entries(row as object).filter(([column]) => !later.test(column)));
 
-/** Every row, as the fixture has them. */
+/** Every row, in the fixture's form. */
 async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]) {
   const rows: Record<string, unknown>[] = [];
   for (const projection of merged) {
     const applied = await database.applied(projection, cut(events, sizes));
     expect(await database.copied(projection, cut(events, sizes))).toEqual(applied);
-    // Which epoch is current has become rows of their own; the rows before had it in a column, as the views still do.
+    // The current epoch is now a row of its own; before it was a column, as it still is in the views.
     // Resets had no table then.
     for (const [name, all] of Object.entries(applied))
       if (

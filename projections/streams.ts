@@ -1,4 +1,4 @@
-/** Whose stream it is, from its name: `{category}-{learner}-{language or book}`; the last part may contain hyphens or be missing. */
+/** The owner of a stream, from its name: `{category}-{learner}-{language or book}`; the last part may contain hyphens or be missing. */
 export interface StreamOwner {
   readonly learner: string;
   /** The language of a vocabulary, the book of a reading; empty for a subscription. */

@@ -115,7 +115,7 @@ test('a command that changed nothing changes nothing when repeated later, also i
   expect(await load(purse, stream)).toEqual({ state: { coins: 5, moves: 1 }, revision: 1 });
 });
 
-test('an idempotent command without effect appends nothing and returns the stream's position', async () => {
+test("an idempotent command without effect appends nothing and returns the stream's position", async () => {
   const stream = ownStream();
   const idempotent = { ...purse, isIdempotent: (moves: readonly number[]) => moves.length === 0 };
   const { execute } = aggregates(log, { snapshots });
@@ -185,7 +185,7 @@ test('a command is recognised among the last 2,000 of its stream', async () => {
   expect(await fromSnapshot.execute(purse, stream, [1], by('c2000'))).toMatchObject({ repeated: false });
 });
 
-test('two processes at once: each decides on the other's events', async () => {
+test("two processes at once: each decides on the other's events", async () => {
   const stream = ownStream();
   const processes = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
   await processes[0]?.execute(purse, stream, [10], by());

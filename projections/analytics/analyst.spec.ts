@@ -20,7 +20,7 @@ async function operated(url: string, ...args: string[]) {
   return { code, said, complaint: complaints.join('\n') };
 }
 
-/** Roles belong to the whole test server: a name of its own for each test. */
+/** Roles are global to the test server, so each test needs its own name. */
 let count = 0;
 function analystName(url: string): string {
   count += 1;
@@ -42,7 +42,7 @@ async function analyst() {
   return { url, pool, name, client, address: said[0] ?? '' };
 }
 
-test('an analyst reads every view, also one that is made later', async () => {
+test('an analyst can read every view, also one created later', async () => {
   const { pool, client } = await analyst();
   await put(pool, 'learner_days', [['aa', '2026-01-05', 1, 1, 1, 1]]);
   for (const { name, columns } of views) {
@@ -55,7 +55,7 @@ test('an analyst reads every view, also one that is made later', async () => {
   expect((await client.query('select a from later')).rows).toEqual([{ a: 1 }]);
 });
 
-test('an analyst reads nothing else, and writes nowhere', async () => {
+test('an analyst cannot read anything else and cannot write', async () => {
   const { pool, client } = await analyst();
   const { rows: relations } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -70,7 +70,7 @@ test('an analyst reads nothing else, and writes nowhere', async () => {
   );
   for (const name of names)
     await expect(client.query(`select * from ${name}`), name).rejects.toThrow('permission denied');
-  // What the role may switch off for itself must not be all that holds.
+  // The restrictions must also hold without settings that the role can change for itself.
   await client.query('set default_transaction_read_only = off');
   for (const statement of [
     'create table public.mine (a int)',
@@ -88,7 +88,7 @@ test('an analyst reads nothing else, and writes nowhere', async () => {
     );
 });
 
-test('an analyst cannot try known ids: what makes learners opaque cannot be reached', async () => {
+test('an analyst cannot compute the pseudonym of a known id', async () => {
   const { pool, client } = await analyst();
   await put(pool, 'learner_days', [['0123456789abcdef0123456789abcdef', '2026-01-05', 1, 1, 1, 1]]);
   await expect(client.query('select salt from public.analytics_salt')).rejects.toThrow('permission denied');
@@ -96,7 +96,7 @@ test('an analyst cannot try known ids: what makes learners opaque cannot be reac
     `select proname from pg_proc where pronamespace = 'analytics'::regnamespace`,
   );
   expect(rows).toEqual([]);
-  // A function of one's own could watch what a view reads before it is hidden.
+  // A user-defined function could see what a view reads before it is filtered.
   await expect(
     client.query(
       `begin read write; create function pg_temp.watch(text) returns bool language sql as 'select true'`,
@@ -104,7 +104,7 @@ test('an analyst cannot try known ids: what makes learners opaque cannot be reac
   ).rejects.toThrow('permission denied');
 });
 
-test('queries that go astray end by themselves', async () => {
+test('long queries are cancelled', async () => {
   const { client } = await analyst();
   const { rows } = await client.query(
     `select current_setting('statement_timeout') as timeout, current_setting('transaction_read_only') as read_only`,
@@ -116,7 +116,7 @@ test('queries that go astray end by themselves', async () => {
   );
 });
 
-test('who is removed can neither read nor come back; the name is free again', async () => {
+test('a removed analyst cannot read or log in; the name is free again', async () => {
   const { url, name, client, address } = await analyst();
   expect(await operated(url, '--name', name)).toMatchObject({
     code: 2,

@@ -12,7 +12,7 @@ import { installAnalytics, keepViewsCurrent } from './install.ts';
 import { analyticsDatabase, rowsOf } from './testing/database.ts';
 import { views } from './views.ts';
 
-test('every view and every column says what it is', async () => {
+test('every view and every column has a description', async () => {
   const { pool } = await analyticsDatabase();
   const documented = await rowsOf(
     pool,
@@ -35,7 +35,7 @@ test('every view and every column says what it is', async () => {
   );
 });
 
-test('views are left alone until they change; one that changed keeps the rights upon it, one that went is dropped', async () => {
+test('unchanged views are not replaced; a changed view keeps its privileges, a removed one is dropped', async () => {
   const { pool } = await analyticsDatabase();
   const made = () =>
     rowsOf(pool, `select oid::int from pg_class where relnamespace = 'analytics'::regnamespace`);
@@ -63,7 +63,7 @@ test('views are left alone until they change; one that changed keeps the rights 
   expect(await rowsOf(pool, 'select b from analytics.one')).toEqual([['text']]);
 });
 
-test('a view whose read model is not there yet waits for it; the others stand', async () => {
+test('a view without its read model is created later; the others exist at once', async () => {
   const { pool } = await analyticsDatabase();
   const early = {
     name: 'early',
@@ -83,7 +83,7 @@ const learned = {
   data: { epoch: 0, fragment: 'gat', from: 'new', to: 'IV', cause: { kind: 'mark' } },
 };
 
-test('the views survive replays and new versions, those with other columns too, while analysts read', async () => {
+test('the views survive replays and new versions, also with other columns, while analysts read', async () => {
   const { url, pool } = await analyticsDatabase();
   const log = upcastingLog(await postgresLog({ url }), upcasters);
   onTestFinished(log.close);

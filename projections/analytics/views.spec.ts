@@ -5,7 +5,7 @@ import { analyticsDatabase, put, putWeeks, rowsOf } from './testing/database.ts'
 const weeks = ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26'] as const;
 const [first, second, third, fourth] = weeks;
 
-test('known counts follow a reset and its undoing, and stand still in between', async () => {
+test('known counts follow a reset and its undo, and stay constant between changes', async () => {
   const { pool } = await analyticsDatabase();
   await putWeeks(pool, [
     // aa learns, resets in the second week, and undoes that in the third.
@@ -45,7 +45,7 @@ test('known counts follow a reset and its undoing, and stand still in between', 
   );
 });
 
-test('levels are the bands that learners see', async () => {
+test('levels are the bands shown to learners', async () => {
   const { pool } = await analyticsDatabase();
   const edges = bands.flatMap(({ from, to }) => [from, from + 1, ...(to === null ? [] : [to - 1])]);
   const counts = [...new Set(edges)].sort((a, b) => a - b);
@@ -58,7 +58,7 @@ test('levels are the bands that learners see', async () => {
   ).toEqual(counts.map(count => [count, displayedBand(count)]));
 });
 
-test('a learner is the same in every view, and not the id of the account', async () => {
+test('a learner has the same pseudonym in every view, which is not the account id', async () => {
   const { pool } = await analyticsDatabase();
   const learner = '0123456789abcdef0123456789abcdef';
   await putWeeks(pool, [[learner, 'es', first, 0, 3, true]]);
@@ -78,7 +78,7 @@ test('a learner is the same in every view, and not the id of the account', async
   expect(other?.[0]).not.toBe(row?.[0]);
 });
 
-test('missed words and the distractors that win', async () => {
+test('missed words, and distractors chosen more often than the right answer', async () => {
   const { pool } = await analyticsDatabase();
   await put(pool, 'answer_statistics', [
     ['cuento', 'q-gatos', 'word', 0, 3, 6_000],
@@ -101,7 +101,7 @@ test('missed words and the distractors that win', async () => {
   ]);
 });
 
-test('the chapter funnel narrows from opening to finishing', async () => {
+test('the chapter funnel counts learners from opening to finishing', async () => {
   const { pool } = await analyticsDatabase();
   const monday = `${first}T12:00:00Z`;
   await put(pool, 'book_progress', [
@@ -117,7 +117,7 @@ test('the chapter funnel narrows from opening to finishing', async () => {
   ]);
 });
 
-test('retention counts who came back, weeks without anybody included', async () => {
+test('retention counts returning learners, also in weeks without any', async () => {
   const { pool } = await analyticsDatabase();
   await put(pool, 'learner_days', [
     ['aa', '2026-01-06', 1, 1, 1, 1],
@@ -134,7 +134,7 @@ test('retention counts who came back, weeks without anybody included', async () 
   ]);
 });
 
-test('subscriptions by week: who stands, who started, who ended', async () => {
+test('subscriptions by week: current, started and ended', async () => {
   const { pool } = await analyticsDatabase();
   await put(pool, 'subscription_weeks', [
     ['aa', first, 'trialing', true, false],

@@ -6,7 +6,7 @@ import { type Add, readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 
 const tables = {
-  /** Where the history of a fragment stands in the learner's stream, and what is counted of it. No answer is copied. */
+  /** Where a fragment's history is in the learner's stream, and its counts. No answers are copied. */
   fragment_histories: {
     learner: key.text,
     language: key.text,
@@ -49,7 +49,7 @@ function reset(
   add.history_resets({ learner, language, revision, at });
 }
 
-/** The index that a fragment's story is read through, page by page (decision 40). */
+/** The index through which a fragment's history is read page by page (decision 40). */
 export const fragmentHistories = readModel({
   name: 'fragment-histories',
   version: 5,
@@ -93,7 +93,7 @@ export const fragmentHistories = readModel({
         ...movedAt(event, from, to),
         credited: false,
         fragment,
-        // In old logs an answer's moves are events of their own.
+        // In old logs each move by an answer is a separate event.
         ...(cause.kind === 'answer' && { asked: 1 }),
         ...(cause.kind !== 'mark' && { last_met_at: event.metadata.at }),
       });

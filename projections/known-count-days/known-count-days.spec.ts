@@ -42,7 +42,7 @@ const command: fc.Arbitrary<VocabularyCommand> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ type: 'undo reset' as const }) },
 );
 
-test('changes up to a day, of the epoch current on it, sum up to what the learner knew at its end', async () => {
+test('the changes up to a day in its current epoch add up to the known count at its end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 40 }), async commands => {
       const events: TestEvent[] = [];
@@ -77,7 +77,7 @@ test('changes up to a day, of the epoch current on it, sum up to what the learne
   );
 });
 
-test('a change is told by what caused it', async () => {
+test('a change is counted under its cause', async () => {
   const stream = 'vocabulary-aa-es';
   const at = '2026-05-03T23:59:00.000Z';
   const answered = (occasion: string, fragments: object) => ({

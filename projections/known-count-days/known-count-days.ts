@@ -42,7 +42,7 @@ function sourceOf({ type, data }: MovingEvent): Source {
     case 'FragmentsChanged':
       return credits.has(data.cause.kind) ? 'credited' : 'raised';
     case 'FragmentChanged':
-      // In old logs an answer's moves are events of their own.
+      // In old logs each move by an answer is a separate event.
       return data.cause.kind === 'answer' ? 'read' : 'raised';
   }
 }

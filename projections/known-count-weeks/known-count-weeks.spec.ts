@@ -43,7 +43,7 @@ function lived(commands: readonly VocabularyCommand[]) {
   return { events, truth };
 }
 
-test('gains up to a week, of the epoch current in it, sum up to what the learner knew at its end', async () => {
+test('the gains up to a week in its current epoch add up to the known count at its end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 60 }), async commands => {
       const { events, truth } = lived(commands);

@@ -18,7 +18,7 @@ export const learnerDays = readModel({
       milliseconds: sum.bigint,
       /** Fragments that were asked for the first time. */
       new_fragments: sum.int,
-      // Answers given within so many seconds, the faster ones included: what a median is made of.
+      // Answers given within so many seconds, including faster ones, to compute a median.
       within_2s: sum.int,
       within_3s: sum.int,
       within_4s: sum.int,

@@ -2,7 +2,7 @@ import type { LevelPolicy } from '../../domain/vocabulary/level-policies.ts';
 import { first, key, max, min, optional, sum } from '../read-model/columns.ts';
 import { readModel } from '../read-model/read-model.ts';
 
-/** The audit trail of switches of the level policy, from what they appended to each vocabulary (decision 54). */
+/** The audit trail of level policy switches, from the events in each vocabulary (decision 54). */
 export const policySwitches = readModel({
   name: 'policy-switches',
   version: 1,
@@ -16,13 +16,13 @@ export const policySwitches = readModel({
       first_at: min.timestamptz,
       last_at: max.timestamptz,
       vocabularies: sum.int,
-      /** That moved. */
+      /** Number of fragments that moved. */
       fragments: sum.int,
     },
   },
   rowsOf: {
     FragmentsChanged({ data: { cause, fragments }, metadata: { causationId, actor, at } }, add) {
-      // A vocabulary that began under the policy was not switched to it.
+      // A vocabulary that began under the policy was not switched.
       if (cause.kind !== 'policy' || causationId === undefined) return;
       add.policy_switches({
         switch: causationId,

@@ -95,7 +95,7 @@ export const first = any('first');
 export const last = any('last');
 
 const computed = column('reduced');
-/** A column of a reduced table (`reduced.ts`): its state says the value. */
+/** A column of a reduced table (`reduced.ts`); its value comes from the state. */
 export const state = {
   text: computed<string>('text'),
   int: computed<number>('int'),
@@ -105,7 +105,7 @@ export const state = {
   timestamptz: computed<string, Date>('timestamptz'),
 };
 
-/** The same column, null where the state has no value. */
+/** The same column, nullable. */
 export function orNull<Given, Stored>(
   column: Needed<'reduced', Given, Stored>,
 ): Needed<'reduced', Given | null, Stored | null> {
@@ -115,7 +115,7 @@ export function orNull<Given, Stored>(
 /** A list of numbers that only grows, as text (`database/number-list.ts`), at first empty. */
 export const growing = {
   list: { rule: 'append', type: 'text', start: '' } as Optional<'append', string>,
-  /** Of which the last `TAIL` numbers stay. A contribution has fewer. */
+  /** Keeps the last `TAIL` numbers. A contribution has fewer. */
   tail: { rule: 'tail', type: 'text', start: '' } as Optional<'tail', string>,
 };
 

@@ -72,7 +72,7 @@ interface InOrder {
 }
 type Given = Contribution<typeof tables.every_rule>;
 
-/** Its events hold what they contribute. */
+/** Its events contain their contributions. */
 const everyRule = readModel({
   name: 'every-rule',
   version: 1,
@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Text that the formats of Postgres write in a way of their own. */
+/** Text that Postgres' formats escape. */
 const text = fc.oneof(
   fc.constantFrom('', 'NULL', '\\N', '"', 'a,b', '{}', "it's", 'tab\there', 'line\nend\r', '\\', 'ñ·🐈'),
   fc.stringMatching(/^[a-z]{1,3}$/),
@@ -138,7 +138,7 @@ const asEvents = (given: readonly Given[]) =>
     ),
   );
 
-/** The same rows, told row by row from all that was contributed to each. */
+/** A third implementation: each row computed from all its contributions. */
 function expected(given: readonly Given[]) {
   const nameOf = ({ who, day, number }: Given) => JSON.stringify([who, day, number]);
   return [...Map.groupBy(given, nameOf).values()].map(all => {
@@ -176,7 +176,7 @@ function expected(given: readonly Given[]) {
   });
 }
 
-/** The reduced rows, told step by step. */
+/** The reduced rows, computed step by step. */
 function inOrder(given: readonly Given[]) {
   return [...Map.groupBy(given, ({ who, day }) => JSON.stringify([who, day])).values()].map(all => {
     let average: number | null = null;
@@ -195,7 +195,7 @@ function inOrder(given: readonly Given[]) {
 /** As Postgres' JSON has an instant. */
 const utc = (at = '') => at.replace(/\.?0*Z$/, '+00:00');
 
-test('rules make the same of contributions in memory and in Postgres, cut anywhere', async () => {
+test('rules merge contributions equally in memory and in Postgres, however they are split', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(contribution, { minLength: 1, maxLength: 30 }),
@@ -233,16 +233,16 @@ test.each(['who', 'day', 'number', 'earliest', 'stands'])(
   },
 );
 
-test('what is undefined was not left out: an event of a broken shape is an error', () => {
+test('an undefined value is an error, unlike an absent one', () => {
   const broken = { ...complete, counted: undefined } as unknown as Given;
   expect(() => everyRule.fold?.().add(asEvents([broken]))).toThrow(
     'a contribution to every_rule lacks counted',
   );
 });
 
-test('a contribution names only columns there are, and what they take', () => {
+test("the compiler checks a contribution's columns and their types", () => {
   const said: Given = complete;
-  // @ts-expect-error A word is no number.
+  // @ts-expect-error A string is not a number.
   const word: Given = { ...complete, counted: 'three' };
   // @ts-expect-error There is no such column.
   const unknown: Given = { ...complete, count: 3 };
@@ -250,7 +250,7 @@ test('a contribution names only columns there are, and what they take', () => {
   const computed: Given = { ...complete, newest: true };
   // @ts-expect-error Only `last` takes null.
   const nothing: Given = { ...complete, least: null };
-  // @ts-expect-error And only where it is what the row begins with.
+  // @ts-expect-error And only if it is the start value.
   const begun: Given = { ...complete, may_be_left: null };
   expect([said, word, unknown, computed, nothing, begun]).toHaveLength(6);
 });

@@ -45,9 +45,9 @@ export interface ReadModel<Name extends string = string, T extends Tables = Tabl
   readonly rows?: { readonly [View in keyof T]: RowOf<T[View]> };
 }
 
-/** How the rows of one table come together. */
+/** Collects the rows of one table. */
 interface Rows {
-  /** The rows that a batch makes, written on top of the existing ones. */
+  /** The rows of a batch, merged with the existing ones when they are written. */
   batch(): { readonly add: (contribution: never) => void; write(trx: Transaction): void | Promise<void> };
   /** Rows from the beginning of the log. */
   fold(): {

@@ -6,9 +6,9 @@ import { arrayText, type Cells } from './text.ts';
 
 /**
  * The rule `reduced`: the row of a key is a state, and each contribution is a step that a pure function applies to it, in
- * the order of the log. It is for what no merge of two rows can say, such as a schedule in which every answer depends on the
- * ones before. A batch reads the rows of its keys in its transaction, decodes them and goes on from there; a rebuild begins
- * without rows. Both reduce with the same function.
+ * the order of the log. It is for folds that depend on the order of events, such as a review schedule (decision 42). A batch
+ * reads the rows of its keys in its transaction, decodes them and continues from there; a rebuild begins without rows. Both
+ * reduce with the same function.
  */
 export interface ReducedTable<
   K extends Columns = Columns,
@@ -98,7 +98,7 @@ export async function statesOf(
   const keys = columns.filter(({ rule }) => rule === 'key');
   const distinct = [...new Map(contributions.map(one => [nameOf(one, keys), one])).values()];
   const names = keys.map(({ name }) => name).join(', ');
-  // As text, the way contributions write them: the driver would make something else of a date.
+  // As text, as in contributions: the driver would convert a date.
   const selected = columns.map(({ name, rule }) => (rule === 'key' ? `${name}::text` : name)).join(', ');
   const parameters = keys.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
   const rows = await trx.read<Row<Columns>>(

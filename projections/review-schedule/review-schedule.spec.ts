@@ -64,7 +64,7 @@ test('a fragment that is marked known or credited is due later than one that is 
   expect(String(known?.['due']) > String(seen?.['due'])).toBe(true);
 });
 
-test('an undo leaves the schedule that the fragment would have had without the undone', async () => {
+test('an undo gives the schedule that the fragment would have had without the undone command', async () => {
   // `recorded` numbers the commands: the mark is c1.
   const undone = await rowsOf([
     answered(0, [true]),
@@ -85,7 +85,7 @@ test('an undone first mark leaves a fragment without a due date', async () => {
   expect(rows).toEqual([expect.objectContaining({ due: null, stability: null, reps: 0 })]);
 });
 
-test('a reset begins a schedule of its own', async () => {
+test('a reset begins a new schedule', async () => {
   const rows = await rowsOf([answered(0, [true]), answered(1, [true]), answered(2, [false], 1)]);
   expect(rows.map(({ epoch, reps }) => [epoch, reps])).toEqual([
     [0, 2],

@@ -9,7 +9,7 @@ import { BATCH } from './reading/feed.ts';
 
 const EVENTS = BATCH + 1_000;
 
-/** A log that was long before there was the read model, and a read model that counts the events it applies in sets. */
+/** A long log, and a new read model that counts the events that it applies in batches. */
 async function longLog() {
   const subject = await testLog();
   const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };
@@ -36,7 +36,7 @@ async function longLog() {
   return { ...subject, counted, applied, seen, status };
 }
 
-test('a read model that is new to a long log is folded in memory, and then follows in sets', async () => {
+test('a new read model on a long log is folded in memory and then follows in batches', async () => {
   const { log, url, pool, counted, applied, seen, status } = await longLog();
   const { reports } = run(log, url, [counted]);
   await seen(EVENTS);
@@ -51,14 +51,14 @@ test('a read model that is new to a long log is folded in memory, and then follo
        and tablename = 'known_counts__v${knownCounts.version}_b1'`,
   );
   expect(rows).toHaveLength(1);
-  // The planner knows the copied rows at once; -1 would be a table that nobody has looked at.
+  // The planner knows the copied rows at once; -1 would be a table that was never analysed.
   const { rows: tables } = await pool.query<{ reltuples: number }>(
     `select reltuples from pg_class where relname = 'known_counts__v${knownCounts.version}_b1'`,
   );
   expect(tables[0]?.reltuples).toBeGreaterThanOrEqual(1);
 });
 
-test('one that cannot be folded says so and comes in sets', async () => {
+test('a read model that cannot be folded reports it and is built in batches', async () => {
   const { log, url, counted, applied, seen, status } = await longLog();
   const fold = () => {
     throw new Error('too much');

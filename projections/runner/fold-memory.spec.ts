@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldMemory } from './fold-memory.ts';
 
-test('folds that grow side by side never hold more together than they may, but for one page each', () => {
+test('concurrent folds exceed the common limit by at most one page each', () => {
   const [most, page, folds] = [1_000, 10, 5];
   fc.assert(
     fc.property(fc.array(fc.nat(folds - 1), { maxLength: 500 }), turns => {
@@ -20,7 +20,7 @@ test('folds that grow side by side never hold more together than they may, but f
   );
 });
 
-test('what one fold has given back, another may use', () => {
+test('memory released by one fold can be used by another', () => {
   const memory = foldMemory(100);
   const [one, other] = [{}, {}];
   expect(memory.reserve(one, 80)).toBe(true);

@@ -48,7 +48,7 @@ const builds = fc
     ...(building ? [{ ...base, ...building, build: 21, stage: 'building' as const }] : []),
   ]);
 
-/** What a leader of this version does in one round: remove, start, or swap in. */
+/** The actions of a leader in one round: remove, start, or swap in. */
 function round(before: readonly Build[], version: number, control: Control, logId: string): Build[] {
   const plan = planOf({ name: 'counts', version }, before, control, logId);
   const gone = new Set([...plan.expired, ...(plan.obsolete ? [plan.obsolete] : [])]);
@@ -66,7 +66,7 @@ function round(before: readonly Build[], version: number, control: Control, logI
   });
 }
 
-test('whatever builds there are and whatever is requested, a leader has nothing left to do after a few rounds', () => {
+test('for any builds and requests the plan converges after a few rounds', () => {
   fc.assert(
     fc.property(
       builds,
@@ -79,7 +79,7 @@ test('whatever builds there are and whatever is requested, a leader has nothing 
         expect(state.filter(({ stage }) => stage === 'live')).toHaveLength(1);
         const plan = planOf({ name: 'counts', version }, state, control, 'a');
         expect([plan.obsolete, plan.replacement, plan.expired]).toEqual([undefined, undefined, []]);
-        // Unless a newer version rules, the live build is of this version and answers every request.
+        // Unless a newer version leads, the live build has this version and answers every request.
         const newer = initial.some(build => build.stage !== 'retired' && build.version > version);
         if (!newer) {
           expect([plan.writable, plan.live.version]).toEqual([true, version]);
@@ -91,7 +91,7 @@ test('whatever builds there are and whatever is requested, a leader has nothing 
   );
 });
 
-test('a cancelled rebuild is obsolete, and so is one that an older request began', () => {
+test('a cancelled rebuild is obsolete, and so is one of an older request', () => {
   const building = { ...base, build: 2, stage: 'building' as const, replay: 1 };
   const planned = (replays: number) =>
     planOf(

@@ -5,7 +5,7 @@ import { appendEvents, testLog, until } from '../testing/database.ts';
 import { changed, run, thirdsOf } from '../testing/known-counts.ts';
 import { pause, projectionStatuses, requestReplay, resume } from './control.ts';
 
-test('what is stored is caught up with, what comes is followed, and a restart goes on where it was', async () => {
+test('a projection catches up, follows new events, and resumes after a restart', async () => {
   const { log, url, pool } = await testLog();
   await appendEvents(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
   const first = run(log, url, [knownCounts]);
@@ -27,7 +27,7 @@ test('what is stored is caught up with, what comes is followed, and a restart go
   });
 });
 
-test('of two runners one leads; when its connections are killed the other, or it again, goes on, and no event counts twice', async () => {
+test('of two runners one leads; after its connections are killed one of them continues, and no event counts twice', async () => {
   const { log, url, pool } = await testLog();
   run(log, url, [knownCounts]);
   run(log, url, [knownCounts]);
@@ -49,7 +49,7 @@ const flawed = (broken: () => boolean): Projection => ({
   },
 });
 
-test('an event that cannot be applied is found by bisection and named; resumed after the fix, nothing is missing', async () => {
+test('a poison event is found by bisection and named; after the fix nothing is missing', async () => {
   const { log, url, pool } = await testLog();
   let broken = true;
   await appendEvents(
@@ -72,7 +72,7 @@ test('an event that cannot be applied is found by bisection and named; resumed a
   expect(await status()).toMatchObject({ status: 'Active', failedEvent: null, error: null });
 });
 
-test('a paused projection waits, and a resumed one catches up', async () => {
+test('a paused projection stops, and a resumed one catches up', async () => {
   const { log, url, pool } = await testLog();
   run(log, url, [knownCounts]);
   await appendEvents(log, [changed('aa', 'gat')]);
@@ -86,7 +86,7 @@ test('a paused projection waits, and a resumed one catches up', async () => {
   await expect(pause(pool, ['no such model'])).rejects.toThrow('no such model');
 });
 
-test('a replay is built beside the live one and swapped in; readers see no error and no mixture', async () => {
+test('a replay is built beside the live build and swapped in without errors or mixed rows', async () => {
   const { log, url, pool } = await testLog();
   await appendEvents(
     log,
@@ -114,7 +114,7 @@ test('a replay is built beside the live one and swapped in; readers see no error
   expect([...sums].sort()).toEqual([180, 183]);
 });
 
-test('a rebuild that cannot fold an event goes on in sets, and stops there with the event named', async () => {
+test('a rebuild that cannot fold an event continues in batches and names the event', async () => {
   const { log, url, pool } = await testLog();
   await appendEvents(log, [changed('aa', 'gat'), changed('aa', 'poison')]);
   const first = run(log, url, [knownCounts]);
@@ -134,7 +134,7 @@ test('a rebuild that cannot fold an event goes on in sets, and stops there with 
   expect(await thirdsOf(pool, 'aa')).toBe(6);
 });
 
-test('a new version is built beside the old one and takes its place', async () => {
+test('a new version is built beside the old one and replaces it', async () => {
   const { log, url, pool } = await testLog();
   await appendEvents(log, [changed('aa', 'gat')]);
   const old = run(log, url, [knownCounts]);

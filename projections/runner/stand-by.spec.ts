@@ -4,7 +4,7 @@ import { appendEvents, testLog, until } from '../testing/database.ts';
 import { changed, thirdsOf } from '../testing/known-counts.ts';
 import { endRunner, startRunner } from '../testing/runner-process.ts';
 
-/** Ids of the processes that lead known-counts: those whose session holds its lock. */
+/** Ids of the processes that lead known-counts: their session has its lock. */
 async function leaders(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select application_name as name from pg_locks join pg_stat_activity using (pid)
@@ -38,7 +38,7 @@ async function twoProcesses() {
   return { log, pool, leader, standBy, visible };
 }
 
-test('kill -9 of the leading process: the stand-by goes on within 5 s, and no event counts twice', async () => {
+test('after kill -9 of the leader the stand-by continues within 5 s, and no event counts twice', async () => {
   const { log, pool, leader, standBy, visible } = await twoProcesses();
   const fragments = Array.from({ length: 40 }, (_, index) => changed('aa', `f${index}`));
   await appendEvents(log, fragments.slice(0, 10));
@@ -53,7 +53,7 @@ test('kill -9 of the leading process: the stand-by goes on within 5 s, and no ev
   expect(await leaders(pool)).toEqual([standBy.pid]);
 });
 
-test('SIGTERM: the leader finishes its batch, gives up the lead and ends well; the stand-by goes on', async () => {
+test('on SIGTERM the leader finishes its batch, releases its lock and exits with 0; the stand-by continues', async () => {
   const { log, pool, leader, standBy, visible } = await twoProcesses();
   const telling = appendEvents(
     log,

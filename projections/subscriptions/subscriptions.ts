@@ -14,7 +14,7 @@ export const subscriptions = readModel({
       paid_until: optional(last.timestamptz),
       cancels_at_period_end: last.boolean,
       active: last.boolean,
-      // Until when the books are open: 'infinity' without an end; null when they are closed.
+      // End of access: 'infinity' if it has no end; null without access.
       open_until: optional(last.timestamptz),
       since: last.timestamptz,
     },

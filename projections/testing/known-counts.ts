@@ -7,7 +7,7 @@ import type { TestEvent } from './database.ts';
 
 /** Helpers for specs of the runner, which use the smallest read model. */
 
-/** A fragment that was new becomes known: three thirds more. */
+/** A new fragment becomes known: three thirds more. */
 export const changed = (learner: string, fragment: string): TestEvent => ({
   stream: `vocabulary-${learner}-spanish`,
   type: 'FragmentChanged',

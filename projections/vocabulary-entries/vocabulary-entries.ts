@@ -15,10 +15,10 @@ const tables = {
     fragment: key.text,
     level: last.oneOf<Level>(),
     changed_at: last.timestamptz,
-    /** The first sentence whose answers took it from new; null for what was only ever marked by hand. */
+    /** The first sentence whose answers moved it from new; null if it was only marked. */
     met_in: optional(first.text),
   },
-  /** The epoch a learner is in: a reset opens the next, undoing it returns to the one before. And what decides there. */
+  /** The learner's current epoch (a reset opens the next, its undo returns to the one before) and its level policy. */
   vocabulary_epochs: {
     learner: key.text,
     language: key.text,

@@ -2,7 +2,7 @@ import { first, key, last, optional } from '../read-model/columns.ts';
 import { readModel } from '../read-model/read-model.ts';
 import { ownerOf } from '../streams.ts';
 
-/** The audit trail of resets: who reset whom, when, and who took it back. */
+/** The audit trail of resets: who reset whom and when, and who undid it. */
 export const vocabularyResets = readModel({
   name: 'vocabulary-resets',
   version: 1,

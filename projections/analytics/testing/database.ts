@@ -10,7 +10,7 @@ import { prepareReadModels } from '../../runner/builds/builds.ts';
 import { physicalTable } from '../../runner/builds/tables.ts';
 import { installAnalytics } from '../install.ts';
 
-/** A database with the small library, empty read models and the views upon them. */
+/** A database with the small library, empty read models and their views. */
 export async function analyticsDatabase(): Promise<{ url: string; pool: pg.Pool }> {
   const { url } = await testDatabase();
   const { db, pool, close } = connect(url);

@@ -11,7 +11,7 @@ import { CheckpointConflict } from './checkpoint.ts';
 
 const obsolete = { stream: 'reading-aa-platero', type: 'ChapterOpened', data: { chapter: 1 } };
 
-/** A build at its beginning, and a runner that works on it. */
+/** An empty build, and a runner that works on it. */
 async function untouched(...told: Parameters<typeof appendEvents>[1]) {
   const { log, url, pool } = await testLog();
   await appendEvents(log, told);
@@ -26,7 +26,7 @@ async function untouched(...told: Parameters<typeof appendEvents>[1]) {
   return { pool, events: await log.readAll(), build, apply, state };
 }
 
-test('a runner whose checkpoint was moved by another writes nothing', async () => {
+test('a runner whose checkpoint was moved by another runner writes nothing', async () => {
   const { pool, events, build, apply, state } = await untouched(
     changed('aa', 'gat'),
     changed('aa', 'ros'),
@@ -39,7 +39,7 @@ test('a runner whose checkpoint was moved by another writes nothing', async () =
   expect(await state()).toMatchObject({ position: after.position, eventsDone: 2 });
 });
 
-test('events that nobody wants move the checkpoint all the same, and not that of a retired build', async () => {
+test('unhandled events also move the checkpoint, but not that of a retired build', async () => {
   const { pool, events, build, apply, state } = await untouched(obsolete, obsolete);
   const after = await apply(build, events.slice(0, 1));
   expect(await state()).toMatchObject({ position: events[0]?.position, eventsDone: 1, status: 'Active' });
@@ -48,7 +48,7 @@ test('events that nobody wants move the checkpoint all the same, and not that of
   expect(await state()).toMatchObject({ position: events[0]?.position, eventsDone: 1 });
 });
 
-test('two runners that apply batches in any order, each from what it last saw, count every event once', async () => {
+test('two runners that apply batches in any order count every event once', async () => {
   const told = Array.from({ length: 8 }, (_, index) => changed('aa', `f${index}`));
   const { pool, events, apply, state, build: first } = await untouched(...told);
   await fc.assert(

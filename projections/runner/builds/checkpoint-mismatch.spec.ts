@@ -18,8 +18,8 @@ async function builtFrom(log: UpcastingLog, url: string, pool: pg.Pool) {
 }
 
 /**
- * Starts on a log that is not the one the read models come from: the reason is in the state and on the console, queries
- * go on with what was there, and a replay heals it.
+ * Starts on another log than that of the read models: the reason is in the state and on the console, queries continue with
+ * the existing rows, and a replay repairs it.
  */
 async function noticedAndHealed(
   log: UpcastingLog,
@@ -50,7 +50,7 @@ async function noticedAndHealed(
   expect(await live()).toMatchObject({ error: null, failedEvent: null });
 }
 
-test('another log behind the same read models', async () => {
+test('a projection stops at another log, and a replay repairs it', async () => {
   const { log, url, pool } = await testLog();
   const other = await testLog();
   await builtFrom(log, url, pool);
@@ -58,14 +58,14 @@ test('another log behind the same read models', async () => {
   await noticedAndHealed(other.log, url, pool, 'another log', { bb: 3 });
 });
 
-test('a checkpoint beyond the head: a backup of the log was restored', async () => {
+test('a projection stops when its checkpoint is beyond the head of a restored log', async () => {
   const { log, url, pool } = await testLog();
   await builtFrom(log, url, pool);
   await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);
   await noticedAndHealed(log, url, pool, 'beyond the head', { aa: 3 });
 });
 
-test('a backup was restored and the log has grown again since: its past is another', async () => {
+test('a projection stops when a restored log has grown with another history', async () => {
   const { log, url, pool } = await testLog();
   await builtFrom(log, url, pool);
   await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);
@@ -76,7 +76,7 @@ test('a backup was restored and the log has grown again since: its past is anoth
   await noticedAndHealed(log, url, pool, 'its past was replaced', { aa: 15 });
 });
 
-test('a restored backup whose stream ends before the event at the checkpoint', async () => {
+test('a projection stops when a restored stream ends before the event at the checkpoint', async () => {
   const { log, url, pool } = await testLog();
   await builtFrom(log, url, pool);
   await pool.query(`delete from event_log.events where position > 1; update event_log.head set position = 1`);

@@ -7,7 +7,7 @@ import { BATCH, openFeed } from './feed.ts';
 
 const PAGES = 14;
 
-/** A log of 24 full pages, and how often its past was read. */
+/** A log of 24 full pages, and the number of its reads. */
 async function longLog() {
   const { log } = await testLog();
   const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };
@@ -67,7 +67,7 @@ async function numbers({ feed }: ReturnType<typeof opened>, after = BEGINNING, b
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('projections that catch up together read each page once', async () => {
+test('projections that catch up together share each page', async () => {
   const { counted, reads } = await longLog();
   const reader = opened(counted);
   const pause = (milliseconds: number) => () => new Promise<void>(done => setTimeout(done, milliseconds));
@@ -77,11 +77,11 @@ test('projections that catch up together read each page once', async () => {
     numbers(reader, BEGINNING, pause(15)),
   ]);
   for (const seen of all) expect(seen).toEqual(upTo(PAGES * PAGE));
-  // At the end each may look for itself whether there is more.
+  // At the end each may check for more events.
   expect(reads.length).toBeLessThanOrEqual(PAGES + all.length);
 });
 
-test('whoever begins in the middle of a page goes on with the others behind it', async () => {
+test('a projection that starts in the middle of a page shares the following pages', async () => {
   const { log, counted, reads } = await longLog();
   const reader = opened(counted);
   await numbers(reader);
@@ -91,7 +91,7 @@ test('whoever begins in the middle of a page goes on with the others behind it',
   expect(reads.length - before).toBeLessThanOrEqual(1);
 });
 
-test('while a batch is being applied the next pages come in, and no more than some', async () => {
+test('while a batch is applied a limited number of pages is prefetched', async () => {
   const { counted, reads, settled } = await longLog();
   const { feed } = opened(counted);
   const batch = await feed.next(BEGINNING);
@@ -111,7 +111,7 @@ test('a failed read is everybody’s failure once, and the next try reads again'
   expect(await numbers(reader)).toEqual(upTo(PAGES * PAGE));
 });
 
-test('who keeps up never reads the log: new events come from the one subscription', async () => {
+test('a projection that keeps up gets new events from the shared subscription, without reading the log', async () => {
   const { log, counted, reads } = await longLog();
   const { feed, changes, signal } = opened(counted);
   const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };

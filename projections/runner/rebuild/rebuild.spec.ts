@@ -12,7 +12,7 @@ import {
   requestReplay,
 } from '../control.ts';
 
-/** A live build that has seen two events, and what the specs ask of it. */
+/** A live build that has applied two events, with queries on it. */
 async function liveBuild(projection: Projection) {
   const { log, url, pool } = await testLog();
   await appendEvents(log, [changed('aa', 'gat'), changed('aa', 'ros')]);
@@ -26,7 +26,7 @@ async function liveBuild(projection: Projection) {
   return { log, url, pool, visible, build, swapped };
 }
 
-/** A connection that holds something until it is let go. */
+/** A connection that holds a lock until it is released. */
 async function holding(url: string, ...statements: readonly string[]): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -42,7 +42,7 @@ async function holding(url: string, ...statements: readonly string[]): Promise<(
   return letGo;
 }
 
-test('a rebuild that stands still in the middle of a batch holds up no live event', async () => {
+test('a rebuild that hangs in a batch does not delay live events', async () => {
   const gate = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   const slow: Projection = {
@@ -70,10 +70,10 @@ test('a rebuild that stands still in the middle of a batch holds up no live even
   expect(await thirdsOf(pool, 'aa')).toBe(15);
 });
 
-test('a rebuild in memory that stands still while it copies holds up no live event', async () => {
+test('a rebuild that hangs during its copy does not delay live events', async () => {
   const { log, url, pool, visible, build, swapped } = await liveBuild(knownCounts);
   const nextTable = `read_models.known_counts__v${knownCounts.version}_b2`;
-  // Nobody builds while this connection has the table of the next build, which the rebuild makes anew to copy into.
+  // The rebuild must recreate this table to copy into it, so the lock makes it wait.
   const letGo = await holding(
     url,
     `insert into read_models.projection_state (projection, version, build, stage, replay, tables)
@@ -95,7 +95,7 @@ test('a rebuild in memory that stands still while it copies holds up no live eve
   expect(await thirdsOf(pool, 'aa')).toBe(9);
 });
 
-test('a finished rebuild waits for an analyst with a long query, and nobody waits for either', async () => {
+test('a finished rebuild waits for a long query of an analyst, and other queries wait for neither', async () => {
   const { log, url, pool, build, swapped } = await liveBuild(knownCounts);
   const letGo = await holding(url, 'select * from read_models.known_counts');
   await requestReplay(pool, ['known-counts']);
@@ -111,7 +111,7 @@ test('a finished rebuild waits for an analyst with a long query, and nobody wait
   expect(await thirdsOf(pool, 'aa')).toBe(15);
 });
 
-test('asked again in the middle of a rebuild, it begins again', async () => {
+test('a second request during a rebuild restarts it', async () => {
   const gate = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   const slow: Projection = {
@@ -140,7 +140,7 @@ test('asked again in the middle of a rebuild, it begins again', async () => {
   expect(await thirdsOf(pool, 'aa')).toBe(6);
 });
 
-test('a cancelled rebuild is removed with its tables, the live build goes on, and another can be requested', async () => {
+test('a cancelled rebuild is removed with its tables, the live build continues, and another can be requested', async () => {
   const gate = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   const slow: Projection = {
@@ -193,7 +193,7 @@ test('a rebuild for a new version cannot be cancelled', async () => {
   await until('swapped', async () => (await build('live'))?.version === next.version);
 });
 
-test('a preview says how many events a rebuild reads, and how long at the rate of the last one', async () => {
+test('a preview estimates a rebuild: its events, and its duration at the last rate', async () => {
   const { pool } = await liveBuild(knownCounts);
   expect(await previewReplay(pool, ['known-counts'])).toEqual([
     { projection: 'known-counts', events: 2, seconds: null },
