@@ -50,7 +50,7 @@ interface Scenes {
 /** A cover for every chapter of `scenes.json`, and the blank one for all others (spec 7, static files). */
 export async function covers(): Promise<readonly Picture[]> {
   const read = (file: string) => readFile(join(art, file), 'utf8');
-  const [json, styles] = await Promise.all([read('scenes.json'), read('Scene.module.css')]);
+  const [json, styles] = await Promise.all([read('scenes.json'), read('hours.css')]);
   const { drawings, books }: Scenes = JSON.parse(json);
   const files = new Set(Object.values(drawings).flatMap(pieces => pieces.map(piece => fileOf(piece))));
   const sources = new Map(

@@ -70,7 +70,7 @@ export default function Home() {
         <div className={styles['books']}>
           {books.map(book => (
             <article key={book.title} className={styles['book']}>
-              <div className={styles['cover']}>
+              <div>
                 <Cover title={book.title} />
               </div>
               <div>

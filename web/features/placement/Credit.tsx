@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { useKeys } from '../reader/useKeys.ts';
-import styles from './Placement.module.css';
+import styles from './Credit.module.css';
+import page from './Placement.module.css';
 import { type Caution, type Kind, kindNames, minutesFor, questionsIn, type Result } from './result-counts.ts';
 
 const cautions: readonly (readonly [Caution, string, string])[] = [
@@ -61,7 +62,7 @@ export function Credit({
       <div className={styles['care']}>
         <h2>What would be credited</h2>
         <fieldset className={styles['choice']}>
-          <legend className={styles['unseen']}>How much</legend>
+          <legend className={page['unseen']}>How much</legend>
           {cautions.map(([value, name]) => (
             <button key={value} type="button" aria-pressed={caution === value} onClick={() => setCare(value)}>
               {name}
@@ -73,7 +74,7 @@ export function Credit({
           others will be asked when you meet them.
         </p>
       </div>
-      <section className={styles['kinds']} aria-label="Credited, by kind">
+      <section className={page['sheet']} aria-label="Credited, by kind">
         {kindNames.map(([kind, name]) => {
           const all = offered.filter(([, , , of]) => of === kind);
           if (all.length === 0) return null;
@@ -137,7 +138,7 @@ export function Credit({
           </p>
         </div>
       )}
-      <div className={styles['go']}>
+      <div className={page['go']}>
         {onMore && (
           <Button look="quiet" onClick={onMore}>
             Ask me some more

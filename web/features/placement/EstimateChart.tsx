@@ -1,5 +1,5 @@
 import { bands } from '../../../domain/vocabulary/bands.ts';
-import styles from './Placement.module.css';
+import styles from './EstimateChart.module.css';
 import type { PlacementReply } from './result-counts.ts';
 
 const WIDTH = 420;

@@ -180,7 +180,7 @@ export default function Placement() {
           All of it was right: <i lang="es">{book.title}</i> may be the book for you.
         </p>
       )}
-      <section className={styles['band']} aria-label="How the estimate narrowed">
+      <section className={styles['sheet']} aria-label="How the estimate narrowed">
         <EstimateChart trace={reply.trace} size={reply.size} />
       </section>
       {failed && <Banner type="error">{failed}</Banner>}

@@ -1,6 +1,7 @@
 import { Key } from '../reader/quiz/Key.tsx';
 import { useKeys } from '../reader/useKeys.ts';
-import styles from './Placement.module.css';
+import page from './Placement.module.css';
+import styles from './Question.module.css';
 import type { PlacementReply } from './result-counts.ts';
 
 /** Words before and after the asked one that a long sentence shows. */
@@ -29,7 +30,7 @@ export function Question({
   const at = words.findIndex(({ id }) => id === word);
   const [from, to] = [Math.max(0, at - CONTEXT_WORDS), Math.min(words.length, at + CONTEXT_WORDS)];
   return (
-    <section className={styles['card']} aria-label={`Question ${number}`}>
+    <section className={`${page['sheet']} ${styles['card']}`} aria-label={`Question ${number}`}>
       <p className={styles['nth']}>
         <span>
           <b>Question {number}</b> of at most 20

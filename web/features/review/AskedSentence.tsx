@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import styles from './AskedSentence.module.css';
 import { clauseOf, type Question } from './questions.ts';
-import styles from './Review.module.css';
 
 /** Words of the longest sentence that is shown whole: with its question it fits a phone. */
 const MAX_WHOLE_WORDS = 33;

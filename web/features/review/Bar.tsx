@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Logo } from '../../shared/components/Logo.tsx';
-import styles from './Review.module.css';
+import styles from './Bar.module.css';
 
 /** The page's head: where one is, and what the sitting says of itself. */
 export function Bar({ children, line }: { children: ReactNode; line?: ReactNode }) {

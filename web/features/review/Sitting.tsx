@@ -10,7 +10,6 @@ import type { ReviewScope } from '../../shared/review/due.ts';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useSound, wordHeard } from '../../shared/sound/useSound.ts';
 import { LevelBar } from '../reader/level/LevelBar.tsx';
-import cardStyles from '../reader/quiz/Card.module.css';
 import { Deck } from '../reader/quiz/Deck.tsx';
 import { Key } from '../reader/quiz/Key.tsx';
 import { QuestionCard } from '../reader/quiz/QuestionCard.tsx';
@@ -18,12 +17,16 @@ import type { CardView } from '../reader/state/view.ts';
 import { usePreferences } from '../reader/type/preferences.ts';
 import { useKeys } from '../reader/useKeys.ts';
 import { AskedSentence } from './AskedSentence.tsx';
+import bar from './Bar.module.css';
 import { Bar } from './Bar.tsx';
+import { CardActions } from './CardActions.tsx';
 import type { NextToRead } from './ContinueReading.tsx';
 import { partyOf } from './party.ts';
 import { cardOf, type Question } from './questions.ts';
-import styles from './Review.module.css';
+import page from './Review.module.css';
+import styles from './Sitting.module.css';
 import { SittingEnd } from './SittingEnd.tsx';
+import { SittingProgress } from './SittingProgress.tsx';
 import { canUndo, type SittingAction } from './sitting.ts';
 import { useSitting } from './useSitting.ts';
 import { whyToday } from './why.ts';
@@ -99,20 +102,20 @@ export function Sitting({
     <SittingProgress questions={questions.length} answers={answers} index={over ? total : index} />
   );
   const waiting = outbox.waiting > 0 && (
-    <span className={styles['waiting']} role="status">
+    <span className={bar['waiting']} role="status">
       offline, {outbox.waiting} waiting
     </span>
   );
   if (over || !question || !view)
     return (
-      <div className={styles['stage']} data-over>
+      <div className={page['stage']} data-over>
         <Bar line={line}>
           {waiting}
-          <span className={styles['figure']}>
+          <span className={bar['figure']}>
             <b>{answers.length}</b> of {total}
           </span>
         </Bar>
-        <main className={styles['column']}>
+        <main className={page['column']}>
           <Refused outbox={outbox} />
           <SittingEnd
             questions={questions}
@@ -158,7 +161,7 @@ export function Sitting({
     />
   );
   return (
-    <div className={styles['stage']} data-keys={preferences.keys ? 'on' : 'off'}>
+    <div className={page['stage']} data-keys={preferences.keys ? 'on' : 'off'}>
       <div className={styles['picture']}>
         <ChapterPicture bookTitle={question.book.title} chapter={question.chapter} />
       </div>
@@ -169,13 +172,13 @@ export function Sitting({
             <Key>U</Key>Undo
           </Button>
         )}
-        <span className={styles['figure']}>
+        <span className={bar['figure']}>
           <b>{index + 1}</b> of {total}
           <span className={styles['long']}>, {left}</span>
         </span>
         <button
           type="button"
-          className={styles['close']}
+          className={bar['close']}
           aria-label="End the review"
           aria-keyshortcuts="Escape"
           onClick={() => dispatch({ type: 'ended' })}
@@ -186,7 +189,7 @@ export function Sitting({
       <p className={styles['unseen']} role="status">
         {verdict(view)}
       </p>
-      <main className={styles['column']}>
+      <main className={page['column']}>
         <h1 className={styles['unseen']}>Review</h1>
         <Refused outbox={outbox} />
         <p className={styles['source']}>
@@ -224,78 +227,4 @@ function verdict({ step, chosen }: CardView): string {
   return own === undefined
     ? `Here it is. Correct answer: ${right}.`
     : `Not quite. Your answer: ${own}. Correct answer: ${right}.`;
-}
-
-/** The ways on beside the options. */
-function CardActions({
-  translation,
-  translating,
-  onListen,
-  dispatch,
-}: {
-  translation: string;
-  translating: boolean;
-  onListen: (() => void) | undefined;
-  dispatch: (action: SittingAction) => void;
-}) {
-  return (
-    <div className={`${cardStyles['foot']} ${styles['under']}`}>
-      <Button look="quiet" aria-keyshortcuts="0" onClick={() => dispatch({ type: 'chose', option: null })}>
-        <Key>0</Key>
-        <span>
-          I don’t know<span className={styles['long']}> any more</span>
-        </span>
-      </Button>
-      {onListen && (
-        <Button look="quiet" aria-keyshortcuts="L" aria-label="Listen to the word" onClick={onListen}>
-          <Icon name="sound" size={18} />
-          <Key>L</Key>
-        </Button>
-      )}
-      <Button
-        look="quiet"
-        aria-keyshortcuts="T"
-        aria-expanded={translating}
-        onClick={() => dispatch({ type: 'translation toggled' })}
-      >
-        <Key>T</Key>
-        <span>
-          {translating ? 'Hide' : 'Translate'}
-          <span className={styles['long']}> the {translating ? 'translation' : 'sentence'}</span>
-        </span>
-      </Button>
-      {translating && <p className={cardStyles['help']}>{translation}</p>}
-    </div>
-  );
-}
-
-/** A piece for each question; what was missed is paler: it comes back. */
-function SittingProgress({
-  questions,
-  answers,
-  index,
-}: {
-  questions: number;
-  answers: readonly { readonly chosen: number | null }[];
-  index: number;
-}) {
-  const missed = answers.filter(({ chosen }) => chosen !== 0).length;
-  return (
-    <div
-      className={styles['line']}
-      role="progressbar"
-      aria-label="Review"
-      aria-valuemin={0}
-      aria-valuemax={questions}
-      aria-valuenow={answers.length}
-      aria-valuetext={`Question ${Math.min(index + 1, questions)} of ${questions}${missed > 0 ? `, ${missed} to come back` : ''}`}
-    >
-      {Array.from({ length: questions }, (_, place) => {
-        const answer = answers[place];
-        const state = answer === undefined ? undefined : answer.chosen === 0 ? 'on' : 'back';
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sitting never move.
-        return <i key={place} data-state={state} />;
-      })}
-    </div>
-  );
 }

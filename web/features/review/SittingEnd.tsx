@@ -7,7 +7,8 @@ import { dueQuery, type ReviewScope } from '../../shared/review/due.ts';
 import { useClient } from '../../shared/session.tsx';
 import { ContinueReading, type NextToRead } from './ContinueReading.tsx';
 import { clauseOf, type Question } from './questions.ts';
-import styles from './Review.module.css';
+import page from './Review.module.css';
+import styles from './SittingEnd.module.css';
 import type { Answer } from './sitting.ts';
 import type { Moved } from './useSitting.ts';
 import { capitalized, counted, inWords } from './words.ts';
@@ -61,13 +62,13 @@ export function SittingEnd({
       <div className={styles['night']}>
         <Scene drawing="village" hour="night" />
       </div>
-      <h1 ref={heading} tabIndex={-1} className={styles['close-of-day']}>
+      <h1 ref={heading} tabIndex={-1} className={page['title']}>
         That’s all for {when}
       </h1>
       {done.length === 0 ? (
-        <p className={styles['lede']}>Nothing was asked, and nothing is lost.</p>
+        <p className={page['lede']}>Nothing was asked, and nothing is lost.</p>
       ) : (
-        <p className={styles['lede']}>
+        <p className={page['lede']}>
           {capitalized(counted(done.length, 'question'))}, in {counted(sentences, 'sentence')} from{' '}
           {books.length === 2 ? (
             'both books'
@@ -123,7 +124,7 @@ export function SittingEnd({
           )}
         </section>
       )}
-      <div className={styles['ways']}>
+      <div className={page['ways']}>
         {figures.data && figures.data.due > 0 ? (
           <Button look="quiet" onClick={onMore}>
             Review {figures.data.due} more

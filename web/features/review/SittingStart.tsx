@@ -5,7 +5,8 @@ import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { ContinueReading, type NextToRead } from './ContinueReading.tsx';
-import styles from './Review.module.css';
+import page from './Review.module.css';
+import styles from './SittingStart.module.css';
 import { capitalized, counted } from './words.ts';
 
 export interface Choice {
@@ -40,14 +41,14 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
   if (due === 0)
     return (
       <section className={styles['sheet']}>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} className={page['title']}>
           {mistakesOf
             ? 'No mistake is left here.'
             : named
               ? 'These cannot be asked now.'
               : 'Nothing is due. Read on.'}
         </h1>
-        <p className={styles['lede']}>
+        <p className={page['lede']}>
           {mistakesOf
             ? `What you missed in ${mistakesOf} you have answered right since.`
             : named
@@ -56,7 +57,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
                 ? `Tomorrow about ${tomorrow} will be due.`
                 : 'What you read and answer comes back here, in its sentence, shortly before you would forget it.'}
         </p>
-        <div className={styles['ways']}>
+        <div className={`${page['ways']} ${styles['centred']}`}>
           {mistakesOf || named ? null : <OfToday />}
           <ContinueReading onward={onward} />
         </div>
@@ -72,14 +73,14 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
           onStart({ count: chosen, mistakesFirst: mistakesFirst || mistakesOf !== undefined });
       }}
     >
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1} className={page['title']}>
         {mistakesOf
           ? `What you missed in ${mistakesOf}`
           : named
             ? 'For your next chapter'
             : 'Shortly before you forget'}
       </h1>
-      <p className={styles['lede']}>
+      <p className={page['lede']}>
         {capitalized(counted(due, 'fragment'))} {due === 1 ? 'is' : 'are'}{' '}
         {mistakesOf ? 'to be asked again' : named ? 'to be learned' : 'due'}, in sentences you have read.
       </p>
@@ -111,7 +112,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
       {starting === 'failed' && (
         <Banner type="error">The questions did not load. Nothing is lost: try again.</Banner>
       )}
-      <div className={styles['ways']}>
+      <div className={page['ways']}>
         <ButtonLink look="quiet" to="/library">
           Not now
         </ButtonLink>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../shared/components/Icon.tsx';
+import styles from './Dock.module.css';
 import type { Outcome } from './useMarks.ts';
-import styles from './Vocabulary.module.css';
 
 /** Milliseconds that an undo is offered, without focus or pointer on it. */
 const UNDO_TIMEOUT = 10_000;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import type { Choice } from './glossary/choice.ts';
-import styles from './Vocabulary.module.css';
+import styles from './Tools.module.css';
 
 /** Milliseconds without a key before what is searched for goes into the address. */
 const SEARCH_DELAY = 250;
@@ -119,10 +119,10 @@ function Search({
   return (
     <label className={styles['find']}>
       <StoryIcon name="search" size={20} />
-      <span className={styles['hidden']}>Search</span>
       <input
         ref={input}
         type="search"
+        aria-label="Search"
         value={text}
         placeholder="Search Spanish or English"
         autoCapitalize="none"

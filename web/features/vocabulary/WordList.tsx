@@ -13,7 +13,7 @@ import { Dots } from '../../shared/components/Dots.tsx';
 import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import { type Item, nextText } from './glossary/choice.ts';
 import { dueOf, type Met, type Row } from './glossary/glossary.ts';
-import styles from './Vocabulary.module.css';
+import styles from './WordList.module.css';
 
 /** Pixels of a row and of a day before they are measured. */
 const [ROW, DAY] = [59, 44];
@@ -98,7 +98,7 @@ export function WordList({
       ref={list}
       role="list"
       aria-label="Words"
-      className={`${styles['list']} ${picked.size > 0 ? styles['picking'] : ''}`}
+      className={styles['list']}
       style={{ height: rows.getTotalSize() }}
     >
       {rows.getVirtualItems().map(({ index, start, key }) => {

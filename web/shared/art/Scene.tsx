@@ -1,5 +1,6 @@
 import chapters from './chapters.svg?no-inline';
 import mills from './mills.svg?no-inline';
+import './hours.css';
 import styles from './Scene.module.css';
 import scenes from './scenes.json' with { type: 'json' };
 import village from './village.svg?no-inline';

@@ -1,0 +1,32 @@
+import styles from './SittingProgress.module.css';
+
+/** A piece for each question; what was missed is paler: it comes back. */
+export function SittingProgress({
+  questions,
+  answers,
+  index,
+}: {
+  questions: number;
+  answers: readonly { readonly chosen: number | null }[];
+  index: number;
+}) {
+  const missed = answers.filter(({ chosen }) => chosen !== 0).length;
+  return (
+    <div
+      className={styles['line']}
+      role="progressbar"
+      aria-label="Review"
+      aria-valuemin={0}
+      aria-valuemax={questions}
+      aria-valuenow={answers.length}
+      aria-valuetext={`Question ${Math.min(index + 1, questions)} of ${questions}${missed > 0 ? `, ${missed} to come back` : ''}`}
+    >
+      {Array.from({ length: questions }, (_, place) => {
+        const answer = answers[place];
+        const state = answer === undefined ? undefined : answer.chosen === 0 ? 'on' : 'back';
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sitting never move.
+        return <i key={place} data-state={state} />;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '../../shared/components/Button.tsx';
+import type { StoryAction } from '../../shared/story/Story.tsx';
+import { usePreferences } from '../reader/type/preferences.ts';
+import { Dock } from './Dock.tsx';
+import styles from './Glossary.module.css';
+import { addressWith, type Choice, choiceFrom, isNarrowed, marksOf } from './glossary/choice.ts';
+import { fragmentsIn, metFrom, type Row, titleOf, type WordsReply } from './glossary/glossary.ts';
+import { KeptList } from './KeptList.tsx';
+import { Lede } from './Lede.tsx';
+import { ReviewButton } from './ReviewButton.tsx';
+import { StorySheet } from './StorySheet.tsx';
+import { Tools } from './Tools.tsx';
+import { useGlossary } from './useGlossary.ts';
+import { useListKeys } from './useListKeys.ts';
+import { useMarks } from './useMarks.ts';
+import { useOpenStory, withoutStory } from './useOpenStory.ts';
+import { usePicked } from './usePicked.ts';
+import { useWide } from './useWide.ts';
+import page from './Vocabulary.module.css';
+import { type ListHandle, WordList } from './WordList.tsx';
+
+/** @param now seconds since 1970, when the reply was read */
+export function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
+  const [address, setAddress] = useSearchParams();
+  const chosenBy = withoutStory(address).toString();
+  const shownChoice = useMemo(() => choiceFrom(new URLSearchParams(chosenBy)), [chosenBy]);
+  const { choice, reply, rows, fragments, kept, besides, items, found, states, levels } = useGlossary({
+    newest,
+    now,
+    shownChoice,
+  });
+  const wide = useWide();
+  const { mark, undo, outcome, tell } = useMarks();
+  const { picked, keys, pick, pickAll, pickNone } = usePicked(useCallback(() => tell(null), [tell]));
+  const { story, open, close } = useOpenStory();
+  const search = useRef<HTMLInputElement>(null);
+  const list = useRef<ListHandle>(null);
+
+  const choose = useCallback(
+    (change: Partial<Choice>) => setAddress(now => addressWith(now, change), { replace: true }),
+    [setAddress],
+  );
+  const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
+    if (marked.length === 0) return;
+    const byLanguage = Map.groupBy(marked, ({ language }) => language);
+    // The list may still show what was before the last mark.
+    const ids = new Set(marked.flatMap(({ own }) => own));
+    const fragments = new Map(fragmentsIn(newest, ids).map(tuple => [tuple[0], metFrom(tuple)]));
+    const marks = new Map(
+      Array.from(byLanguage, ([language, some]) => [language, marksOf(some, fragments, state)] as const),
+    );
+    mark(`${marked.length === 1 ? '1 word' : `${marked.length} words`} marked ${state}`, marks);
+    pickNone();
+  };
+
+  const told = story === null ? undefined : fragments.get(story);
+  const openRow = useMemo(
+    () =>
+      story === null
+        ? undefined
+        : (rows.find(({ own }) => own.includes(story)) ?? rows.find(({ parts }) => parts.includes(story))),
+    [rows, story],
+  );
+  const title = useMemo(() => (told ? titleOf(reply, told) : ''), [reply, told]);
+  const active = useRef(-1);
+  const onFocus = useCallback((index: number) => {
+    active.current = index;
+  }, []);
+  useListKeys({
+    items,
+    active,
+    focus: index => list.current?.focus(index),
+    search: () => search.current?.focus(),
+    pick,
+    pickAll,
+    open: row => open(row.own[0] ?? ''),
+    mark: (row, state) => markRows(picked.length > 0 ? picked : row ? [row] : [], state),
+    undo,
+    letters: usePreferences().keys,
+    close: () => {
+      if (told) close();
+      else if (picked.length > 0) pickNone();
+      else tell(null);
+    },
+  });
+  useEffect(() => {
+    if (isNarrowed(choice) || choice.sort !== 'met') scrollTo({ top: 0 });
+  }, [choice]);
+
+  const onDone = useCallback(
+    ({ text, commandId }: StoryAction) =>
+      tell({ text, undo: [{ languageId: openRow?.language ?? '', commandId }] }),
+    [tell, openRow],
+  );
+  const keptAlone = choice.state === 'kept' && (besides.length > 0 || !kept.data?.length);
+
+  return (
+    <>
+      <div className={page['top']}>
+        <div className={styles['title']}>
+          <div>
+            <h1>Vocabulary</h1>
+            <Lede rows={rows} fragments={fragments} books={reply.books} />
+          </div>
+          <ReviewButton className={styles['review'] ?? ''} />
+        </div>
+        <Tools
+          choice={shownChoice}
+          books={reply.books}
+          states={states}
+          levels={levels}
+          search={search}
+          onChoose={choose}
+        />
+        <p className={styles['hidden']} role="status">
+          {isNarrowed(choice) ? `${found} found` : ''}
+        </p>
+      </div>
+      {choice.state === 'kept' && <KeptList found={besides} search={choice.search} kept={kept} />}
+      <div className={styles['columns']}>
+        {items.length > 0 ? (
+          <WordList
+            items={items}
+            fragments={fragments}
+            now={now}
+            showsMissed={choice.sort === 'missed'}
+            picked={keys}
+            open={openRow?.key}
+            handle={list}
+            onPick={pick}
+            onOpen={open}
+            onFocus={onFocus}
+          />
+        ) : keptAlone ? (
+          <div />
+        ) : (
+          <NothingFits search={choice.search.trim()} onChoose={choose} />
+        )}
+        {told && openRow ? (
+          <StorySheet
+            fragment={told}
+            title={title}
+            languageId={openRow.language}
+            beside={wide}
+            onDone={onDone}
+            onClose={close}
+          />
+        ) : (
+          wide && <p className={styles['hint']}>Open a word to read its story.</p>
+        )}
+      </div>
+      <Dock
+        picked={picked.length}
+        outcome={outcome}
+        onMark={state => markRows(picked, state)}
+        onNone={pickNone}
+        onUndo={undo}
+        onOver={() => tell(null)}
+      />
+    </>
+  );
+}
+
+function NothingFits({ search, onChoose }: { search: string; onChoose: (choice: Partial<Choice>) => void }) {
+  return (
+    <div className={styles['none']}>
+      <p>{search === '' ? 'Nothing here fits these filters.' : `Nothing you have met fits “${search}”.`}</p>
+      <Button
+        look="outline"
+        onClick={() => onChoose({ search: '', state: 'all', level: 'all', book: 'all' })}
+      >
+        Clear
+      </Button>
+    </div>
+  );
+}
