@@ -11,6 +11,7 @@ import { Dots } from '../../shared/components/Dots.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
+import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
@@ -91,7 +92,9 @@ export function HistoryPreview({
   const made = /^\d{4}-/.test(history.at) ? ` It was made on ${dayOf(history.at)}` : ' It was made';
   return (
     <div className={styles['page']}>
-      <h1>{changes.length === 0 ? 'Nothing would change' : `${levelsOf(changes.length)} would change`}</h1>
+      <StepHeading>
+        {changes.length === 0 ? 'Nothing would change' : `${levelsOf(changes.length)} would change`}
+      </StepHeading>
       <p className={styles['lede']} role="status">
         {changes.length === 0
           ? 'Your vocabulary has all of this export already.'

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { undoCommand } from '../../../facade/vocabularies.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import { Key } from '../reader/quiz/Key.tsx';
@@ -50,7 +51,7 @@ export function Imported({
   useKeys({ u: () => void undo() });
   return (
     <div className={styles['page']}>
-      <h1>{undoing === 'done' ? 'All of it was taken back' : says}</h1>
+      <StepHeading>{undoing === 'done' ? 'All of it was taken back' : says}</StepHeading>
       <p className={styles['lede']} role="status">
         {undoing === 'done'
           ? 'Your vocabulary is as it was before.'

@@ -9,6 +9,7 @@ import { Dots } from '../../shared/components/Dots.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
+import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
@@ -87,11 +88,11 @@ export function ListPreview({
 
   return (
     <div className={styles['page']}>
-      <h1>
+      <StepHeading>
         {credit.length === 0
           ? 'There is nothing to credit'
           : `${many(credit.length, 'word')} of these books you know already`}
-      </h1>
+      </StepHeading>
       <p className={styles['lede']} role="status">
         Of the {many(words, 'word')} in your list {credit.length + met.length} are in the library
         {met.length > 0 && `, ${met.length} of them in your vocabulary`}.

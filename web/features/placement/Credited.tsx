@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { undoCommand } from '../../../facade/vocabularies.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { messageOf } from '../../shared/failures.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Book } from '../library/shelf.ts';
@@ -44,7 +45,9 @@ export function Credited({
   useKeys({ u: () => void undo() });
   return (
     <div className={styles['page']}>
-      <h1>{undoing === 'done' ? 'All of it was taken back' : `${count} fragments are credited`}</h1>
+      <StepHeading>
+        {undoing === 'done' ? 'All of it was taken back' : `${count} fragments are credited`}
+      </StepHeading>
       <p className={styles['lede']} role="status">
         {undoing === 'done'
           ? 'Your vocabulary is as it was before.'

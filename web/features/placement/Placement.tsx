@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
+import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { loadFailure, messageOf } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, vocabulariesQuery } from '../../shared/queries.ts';
@@ -157,7 +158,7 @@ export default function Placement() {
   if (result.right === 0 || result.counts.generous === 0)
     return (
       <div className={styles['page']}>
-        <h1>Then begin at the beginning</h1>
+        <StepHeading>Then begin at the beginning</StepHeading>
         <p className={styles['lede']}>
           After {answers.length} questions there is nothing to credit. Every word will be asked when you meet
           it.
@@ -167,7 +168,7 @@ export default function Placement() {
     );
   return (
     <div className={styles['page']}>
-      <h1>You know about {last[1]} of the fragments in these books</h1>
+      <StepHeading>You know about {last[1]} of the fragments in these books</StepHeading>
       <p className={styles['unseen']} role="status">
         That was the last question. You know about {last[1]} fragments, between {last[0]} and {last[2]}.
       </p>

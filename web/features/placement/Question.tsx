@@ -1,3 +1,5 @@
+import { useEffect, useId, useRef } from 'react';
+import { focusInSight } from '../../shared/focus.ts';
 import { Key } from '../reader/quiz/Key.tsx';
 import { useKeys } from '../reader/useKeys.ts';
 import page from './Placement.module.css';
@@ -27,6 +29,10 @@ export function Question({
     '0': () => answer(null),
     ...Object.fromEntries(options.map(({ stored }, index) => [String(index + 1), () => answer(stored)])),
   });
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the question as it comes; the one before is gone.
+  useEffect(() => focusInSight(heading.current), [question.id]);
   const at = words.findIndex(({ id }) => id === word);
   const [from, to] = [Math.max(0, at - CONTEXT_WORDS), Math.min(words.length, at + CONTEXT_WORDS)];
   return (
@@ -46,7 +52,7 @@ export function Question({
         </span>
       </p>
       <div key={question.id} className={styles['slide']}>
-        <p className={styles['sentence']} lang="es">
+        <p className={styles['sentence']} id={`${id}-sentence`} lang="es">
           {from > 0 && '… '}
           {words.slice(from, to).map(({ id, text, leadingPunctuation, trailingPunctuation }) => (
             <span key={id}>
@@ -57,7 +63,7 @@ export function Question({
           ))}
           {to < words.length && '…'}
         </p>
-        <h2 className={styles['ask']}>
+        <h2 ref={heading} tabIndex={-1} aria-describedby={`${id}-sentence`} className={styles['ask']}>
           What does <em lang="es">{words[at]?.text.toLowerCase()}</em> say here?
         </h2>
         <ol className={styles['options']}>

@@ -1,6 +1,6 @@
 import styles from './SittingProgress.module.css';
 
-/** A piece for each question; what was missed is paler: it comes back. */
+/** A piece for each question; what was missed is paler: it comes back. A screen reader says the changes of a progress bar unasked. */
 export function SittingProgress({
   questions,
   answers,
@@ -12,9 +12,10 @@ export function SittingProgress({
 }) {
   const missed = answers.filter(({ chosen }) => chosen !== 0).length;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: its pieces are drawn here.
     <div
       className={styles['line']}
-      role="progressbar"
+      role="meter"
       aria-label="Review"
       aria-valuemin={0}
       aria-valuemax={questions}

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { Modal } from '../../shared/components/Modal.tsx';
 import type { StoryAction } from '../../shared/story/Story.tsx';
@@ -28,6 +28,12 @@ export function StorySheet({
   const label = useId();
   const content = useRef<HTMLDivElement>(null);
   const begun = useRef<number>(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Beside the list nothing else tells who cannot see it that a story has opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of each story.
+  useEffect(() => {
+    if (beside) heading.current?.focus({ preventScroll: true });
+  }, [beside, fragment.id]);
   const body = (
     <div ref={content} className={styles['content']}>
       {!beside && (
@@ -53,7 +59,7 @@ export function StorySheet({
         />
       )}
       <header className={styles['head']}>
-        <h2 id={label} lang="es">
+        <h2 ref={heading} id={label} lang="es" tabIndex={-1} data-title>
           {title}
         </h2>
         <button

@@ -49,8 +49,7 @@ function pressed(keys: ListKeys, { key, shiftKey, target }: KeyboardEvent): bool
   switch (key) {
     case 'ArrowDown':
     case 'ArrowUp':
-      if (!onRow && target !== document.body && !(target instanceof HTMLElement && target.id === 'content'))
-        return false;
+      if (!onRow && !isNoControl(target)) return false;
       step(keys, key === 'ArrowDown' ? 1 : -1, shiftKey);
       return true;
     case ' ':
@@ -78,6 +77,12 @@ function pressed(keys: ListKeys, { key, shiftKey, target }: KeyboardEvent): bool
       return true;
   }
   return false;
+}
+
+/** The page, or the title of the story that is open: from there the arrows lead on in the list. */
+function isNoControl(target: EventTarget | null): boolean {
+  if (target === document.body) return true;
+  return target instanceof HTMLElement && (target.id === 'content' || 'title' in target.dataset);
 }
 
 /** To the next row in a direction; with `picking` both are picked. */

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
+import { focusInSight } from '../../../shared/focus.ts';
 import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
 import { type CardView, clauseText, clauseTranslation } from '../state/view.ts';
 import styles from './Card.module.css';
 import { Fragments } from './Fragments.tsx';
-import { focusInSight } from './focus.ts';
 import { Key } from './Key.tsx';
 import { Options } from './Options.tsx';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
+import { focusInSight } from '../../../shared/focus.ts';
 import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
 import type { CardView } from '../state/view.ts';
 import styles from './Card.module.css';
-import { focusInSight } from './focus.ts';
 import { Key } from './Key.tsx';
 import text from './Sentence.module.css';
 

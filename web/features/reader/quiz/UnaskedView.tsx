@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
+import { focusInSight } from '../../../shared/focus.ts';
 import styles from './Card.module.css';
-import { focusInSight } from './focus.ts';
 import sentence from './Sentence.module.css';
 
 /** The question files did not load: nothing is asked, and nothing counts as read until they have. */
