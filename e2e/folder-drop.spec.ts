@@ -137,5 +137,12 @@ test('a dropped folder is sent file by file with its pauses; it stops, goes on, 
   await page.getByLabel('Book title').fill(title);
   await page.getByRole('button', { name: 'Check health' }).click();
   await page.getByText('Total missing sentences: 0').waitFor();
+
+  // A second language can be chosen; the one with more to read stands first, however short its rival's book is.
+  await page.goto(`${url}/placement`);
+  await page.getByRole('heading', { name: 'Do you know some Spanish already?' }).waitFor();
+  await page.getByLabel('Language').selectOption('Leonese');
+  await page.getByRole('heading', { name: 'Do you know some Leonese already?' }).waitFor();
+  expect(await faultsShown(page)).toEqual([]);
   expect(behind).toEqual([]);
 });

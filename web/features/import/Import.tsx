@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReadHistory } from '../../../domain/vocabulary/history-export.ts';
-import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { EmptyState, ErrorState } from '../../shared/components/feedback/States.tsx';
+import { LanguageChoice } from '../../shared/components/form/LanguageChoice.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
+import { languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
-import { booksQuery } from '../../shared/queries.ts';
+import { booksQuery, profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
-import { shelved } from '../library/shelf.ts';
 import { Choose } from './Choose.tsx';
 import { HistoryPreview } from './HistoryPreview.tsx';
 import { type Act, Imported } from './Imported.tsx';
@@ -26,12 +27,15 @@ export default function Import() {
   usePageTitle('Bring what you know');
   const client = useClient();
   const books = useQuery(booksQuery(client));
+  const profile = useQuery(profileQuery(client));
+  const [chosen, setChosen] = useState<string>();
   const [shown, setShown] = useState<Shown>({ kind: 'choose' });
   if (books.error)
     return <ErrorState messages={[loadFailure(books.error)]} onRetry={() => void books.refetch()} />;
   if (!books.data) return <PageSpinner />;
-  const [book] = shelved(books.data);
-  const languageId = book?.language.id ?? '';
+  const languages = languagesToRead(books.data, profile.data?.lastRead);
+  const language = languages.find(({ id }) => id === chosen) ?? languages[0];
+  if (!language) return <EmptyState title="There is nothing to read yet" />;
 
   const show = (read: ReadFile) =>
     setShown(read.kind === 'refused' ? { kind: 'choose', problem: read.says } : read);
@@ -68,8 +72,10 @@ export default function Import() {
     case 'list':
       return (
         <ListPreview
+          key={language.id}
           text={shown.text}
-          languageId={languageId}
+          language={language}
+          choice={<LanguageChoice languages={languages} chosen={language.id} onChoose={setChosen} />}
           onDone={(says, acts) => setShown({ kind: 'done', says, acts })}
           onOther={again}
         />

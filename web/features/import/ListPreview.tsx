@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { matchWordList } from '../../../facade/import.ts';
@@ -11,6 +11,7 @@ import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { loadFailure } from '../../shared/failures.ts';
+import type { Language } from '../../shared/languages.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import styles from './Import.module.css';
@@ -21,12 +22,15 @@ const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${
 /** Which words of a list the library has, and the step that credits them: nothing is credited that was not shown. */
 export function ListPreview({
   text,
-  languageId,
+  language: { id: languageId, name: language },
+  choice,
   onDone,
   onOther,
 }: {
   text: string;
-  languageId: string;
+  language: Language;
+  /** To choose another language. */
+  choice: ReactNode;
   onDone: (says: string, acts: readonly Act[]) => void;
   /** @param problem why the list was refused */
   onOther: (problem?: string) => void;
@@ -98,9 +102,10 @@ export function ListPreview({
         {met.length > 0 && `, ${met.length} of them in your vocabulary`}.
       </p>
       {problem !== undefined && <Banner type="error">{problem}</Banner>}
+      {choice}
       {columns.length > 1 && (
         <p className={styles['column']}>
-          <label htmlFor={select}>The Spanish words are in the column</label>
+          <label htmlFor={select}>The {language} words are in the column</label>
           <select
             id={select}
             value={query.data.column}

@@ -1,17 +1,21 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import { displayedBand } from '../../../domain/vocabulary/bands.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
 import { creditFragments, placement } from '../../../facade/placement.ts';
+import type { vocabularies } from '../../../facade/vocabularies.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
-import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { EmptyState, ErrorState } from '../../shared/components/feedback/States.tsx';
+import { LanguageChoice } from '../../shared/components/form/LanguageChoice.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { loadFailure, messageOf } from '../../shared/failures.ts';
+import { type Language, languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
-import { booksQuery, vocabulariesQuery } from '../../shared/queries.ts';
+import { booksQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
 import { type Book, shelved } from '../library/shelf.ts';
 import { Credit } from './Credit.tsx';
@@ -19,47 +23,93 @@ import { Credited } from './Credited.tsx';
 import { EstimateChart } from './EstimateChart.tsx';
 import styles from './Placement.module.css';
 import { Question } from './Question.tsx';
-import { type Answer, storeAnswers, storedAnswers } from './stored-answers.ts';
+import { type Answer, interruptedPlacement, storeAnswers } from './stored-answers.ts';
 
 /** What a newcomer knows already: a few questions, an honest estimate, and credit that is confirmed (decision 49). */
 export default function Placement() {
-  usePageTitle('Do you know some Spanish already?');
+  const client = useClient();
+  const learner = useSession().learner ?? '';
+  const [interrupted] = useState(() => interruptedPlacement(learner));
+  const [chosen, setChosen] = useState(interrupted?.languageId);
+  const books = useQuery(booksQuery(client));
+  const entries = useQuery(vocabulariesQuery(client));
+  const profile = useQuery(profileQuery(client));
+  const failure = books.error ?? entries.error ?? profile.error;
+  if (failure)
+    return (
+      <ErrorState
+        messages={[loadFailure(failure)]}
+        onRetry={() => void Promise.all([books.refetch(), entries.refetch(), profile.refetch()])}
+      />
+    );
+  if (!books.data || !entries.data || !profile.data) return <PageSpinner />;
+  const languages = languagesToRead(books.data, profile.data.lastRead);
+  const language = languages.find(({ id }) => id === chosen) ?? languages[0];
+  if (!language) return <EmptyState title="There is nothing to read yet" />;
+  return (
+    <PlacementIn
+      key={language.id}
+      language={language}
+      books={books.data.filter(book => book.language.id === language.id)}
+      entries={entries.data}
+      resumed={interrupted?.languageId === language.id ? interrupted.answers : []}
+      choice={<LanguageChoice languages={languages} chosen={language.id} onChoose={setChosen} />}
+    />
+  );
+}
+
+function PlacementIn({
+  language: { id: languageId, name },
+  books,
+  entries,
+  resumed,
+  choice,
+}: {
+  language: Language;
+  /** Of this language. */
+  books: readonly Book[];
+  entries: ReplyOf<typeof vocabularies>;
+  /** Answers of a placement that was interrupted. */
+  resumed: readonly Answer[];
+  /** To choose another language, before the first question. */
+  choice: ReactNode;
+}) {
+  const title = `Do you know some ${name} already?`;
+  usePageTitle(title);
   const client = useClient();
   const queries = useQueryClient();
   const learner = useSession().learner ?? '';
-  const [answers, setAnswers] = useState<readonly Answer[]>(() => storedAnswers(learner));
+  const [answers, setAnswers] = useState(resumed);
   const [begun, setBegun] = useState(answers.length > 0);
   const [more, setMore] = useState(false);
   const [crediting, setCrediting] = useState(false);
   const [failed, setFailed] = useState<string>();
   const [credited, setCredited] = useState<{ commandId: string; count: number }>();
-  const books = useQuery(booksQuery(client));
-  const entries = useQuery(vocabulariesQuery(client));
   // The shortest first chapter before the longest: beginners begin there.
-  const shelf = shelved(books.data ?? [])
+  const shelf = shelved(books)
     .filter(book => firstLength(book) > 0)
     .toSorted((a, b) => firstLength(a) - firstLength(b));
-  const languageId = shelf[0]?.language.id ?? '';
   const step = useQuery({
     queryKey: ['placement', learner, languageId, answers, more],
     queryFn: ({ signal }) =>
       client.call(placement, { body: { languageId, answers: [...answers], more }, signal }),
-    enabled: begun && languageId !== '',
+    enabled: begun,
     placeholderData: keepPreviousData,
     retry: false,
   });
 
   const answer = (given: readonly Answer[]) => {
     setAnswers(given);
-    storeAnswers(learner, given);
+    storeAnswers(learner, { languageId, answers: given });
   };
+  const forget = () => storeAnswers(learner, { languageId, answers: [] });
   // A book was corrected: its questions are others now.
   const outdated = step.error instanceof CallFailure && step.error.body?.errorField === 'answers';
   useEffect(() => {
     if (!outdated) return;
     setAnswers([]);
-    storeAnswers(learner, []);
-  }, [outdated, learner]);
+    storeAnswers(learner, { languageId, answers: [] });
+  }, [outdated, learner, languageId]);
 
   async function credit(fragments: readonly string[]) {
     setCrediting(true);
@@ -70,7 +120,7 @@ export default function Placement() {
         commandId,
         body: { languageId, cause: 'placement', fragments: [...fragments] },
       });
-      storeAnswers(learner, []);
+      forget();
       setCredited({ commandId, count: fragments.length });
       void queries.invalidateQueries();
     } catch (failure) {
@@ -79,15 +129,8 @@ export default function Placement() {
     setCrediting(false);
   }
 
-  const failure = books.error ?? entries.error ?? (outdated ? null : step.error);
-  if (failure)
-    return (
-      <ErrorState
-        messages={[loadFailure(failure)]}
-        onRetry={() => void Promise.all([books.refetch(), entries.refetch(), begun && step.refetch()])}
-      />
-    );
-  if (!books.data || !entries.data) return <PageSpinner />;
+  if (step.error && !outdated)
+    return <ErrorState messages={[loadFailure(step.error)]} onRetry={() => void step.refetch()} />;
   const reply = step.data;
   const result = reply?.result;
   const allRight = result !== null && result !== undefined && result.right === answers.length;
@@ -97,10 +140,11 @@ export default function Placement() {
   if (!begun)
     return (
       <div className={styles['page']}>
-        <h1>Do you know some Spanish already?</h1>
+        <h1>{title}</h1>
         <p className={styles['lede']}>
           A few words from the books, twelve to twenty. What you know will not be asked again.
         </p>
+        {choice}
         <div className={styles['begin']}>
           <Button look="outline" onClick={() => setBegun(true)}>
             A little
@@ -116,7 +160,7 @@ export default function Placement() {
     );
   if (!reply) return <PageSpinner label="Choosing a question…" />;
   const last = reply.trace.at(-1);
-  const known = new Set(entries.data.filter(({ level }) => level === 'IV').map(({ _id }) => _id));
+  const known = new Set(entries.filter(({ level }) => level === 'IV').map(({ _id }) => _id));
 
   if (reply.question) {
     // Of the reply, not of the answers: while an answer is on its way its question still stands here.
@@ -125,8 +169,8 @@ export default function Placement() {
     return (
       <div className={styles['page']}>
         <div className={styles['head']}>
-          <h1>Do you know some Spanish already?</h1>
-          <ButtonLink look="quiet" to="/library" onClick={() => storeAnswers(learner, [])}>
+          <h1>{title}</h1>
+          <ButtonLink look="quiet" to="/library" onClick={() => forget()}>
             Start from nothing
           </ButtonLink>
         </div>
@@ -192,7 +236,7 @@ export default function Placement() {
         busy={crediting}
         onCredit={fragments => void credit(fragments)}
         onNothing={() => {
-          storeAnswers(learner, []);
+          forget();
           setAnswers([]);
           setMore(false);
           setBegun(false);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storeAnswers, storedAnswers } from './stored-answers.ts';
+import { interruptedPlacement, storeAnswers } from './stored-answers.ts';
 
 beforeEach(() => {
   const items = new Map<string, string>();
@@ -11,23 +11,33 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const answers = [
-  { question: 'q1', chosen: 0 },
-  { question: 'q2', chosen: null },
-];
+const spanish = {
+  languageId: 'spanish',
+  answers: [
+    { question: 'q1', chosen: 0 },
+    { question: 'q2', chosen: null },
+  ],
+};
 
 test('answers are kept for a day, for their learner alone', () => {
-  storeAnswers('ana', answers, 0);
-  expect(storedAnswers('ana', 86_399_999)).toEqual(answers);
-  expect(storedAnswers('ana', 86_400_000)).toEqual([]);
-  expect(storedAnswers('maria', 1)).toEqual([]);
-  storeAnswers('ana', [], 1);
-  expect(storedAnswers('ana', 1)).toEqual([]);
+  storeAnswers('ana', spanish, 0);
+  expect(interruptedPlacement('ana', 86_399_999)).toEqual(spanish);
+  expect(interruptedPlacement('ana', 86_400_000)).toBeUndefined();
+  expect(interruptedPlacement('maria', 1)).toBeUndefined();
+  storeAnswers('ana', { ...spanish, answers: [] }, 1);
+  expect(interruptedPlacement('ana', 1)).toBeUndefined();
 });
 
 test('what something else wrote there is not taken for answers', () => {
-  for (const text of ['not json', 'null', '[]', '{"at":0}', '{"at":0,"answers":[{"question":1}]}']) {
+  for (const text of [
+    'not json',
+    'null',
+    '[]',
+    '{"at":0}',
+    '{"at":0,"answers":[{"question":"q","chosen":0}]}',
+    '{"at":0,"languageId":"spanish","answers":[{"question":1}]}',
+  ]) {
     localStorage.setItem('placement ana', text);
-    expect(storedAnswers('ana', 1), text).toEqual([]);
+    expect(interruptedPlacement('ana', 1), text).toBeUndefined();
   }
 });

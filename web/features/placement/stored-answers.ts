@@ -8,15 +8,24 @@ const DAY = 86_400_000;
 
 const keyOf = (learner: string) => `placement ${learner}`;
 
-/** The answers of a placement that was interrupted less than a day ago; none otherwise. */
-export function storedAnswers(learner: string, now = Date.now()): readonly Answer[] {
+/** A placement that was interrupted less than a day ago. */
+export interface Interrupted {
+  readonly languageId: string;
+  /** At least one. */
+  readonly answers: readonly Answer[];
+}
+
+export function interruptedPlacement(learner: string, now = Date.now()): Interrupted | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(learner)) ?? 'null') as unknown;
-    if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('answers' in kept)) return [];
-    const { at, answers } = kept;
-    return typeof at === 'number' && now - at < DAY && Array.isArray(answers) ? answers.filter(isAnswer) : [];
+    if (typeof kept !== 'object' || kept === null) return undefined;
+    if (!('at' in kept) || typeof kept.at !== 'number' || now - kept.at >= DAY) return undefined;
+    if (!('languageId' in kept) || typeof kept.languageId !== 'string') return undefined;
+    if (!('answers' in kept) || !Array.isArray(kept.answers)) return undefined;
+    const answers = kept.answers.filter(isAnswer);
+    return answers.length === 0 ? undefined : { languageId: kept.languageId, answers };
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -26,11 +35,15 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value.question === 'string' && (value.chosen === null || typeof value.chosen === 'number');
 }
 
-/** @param answers none: nothing is kept any more */
-export function storeAnswers(learner: string, answers: readonly Answer[], now = Date.now()): void {
+/** Answers so far, instead of those that were kept; none: nothing is kept any more. */
+export function storeAnswers(
+  learner: string,
+  { languageId, answers }: { readonly languageId: string; readonly answers: readonly Answer[] },
+  now = Date.now(),
+): void {
   try {
     if (answers.length === 0) localStorage.removeItem(keyOf(learner));
-    else localStorage.setItem(keyOf(learner), JSON.stringify({ at: now, answers }));
+    else localStorage.setItem(keyOf(learner), JSON.stringify({ at: now, languageId, answers }));
   } catch (error) {
     // A browser that keeps nothing: the placement then lasts as long as its page.
     console.warn('the answers could not be kept', error);

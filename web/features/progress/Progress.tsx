@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { bandAfter, bandOf, displayedBand } from '../../../domain/vocabulary/bands.ts';
+import { LanguageChoice } from '../../shared/components/form/LanguageChoice.tsx';
+import { languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, knownCountQuery, profileQuery } from '../../shared/queries.ts';
 import { DueLink } from '../../shared/review/DueLink.tsx';
@@ -16,11 +19,14 @@ export default function Progress() {
   usePageTitle('Progress');
   const books = useQuery(booksQuery(client));
   const profile = useQuery(profileQuery(client));
-  const language = languageOf(books.data, profile.data);
+  const languages = books.data && profile.data ? languagesToRead(books.data, profile.data.lastRead) : [];
+  const [chosen, setChosen] = useState<string>();
+  const language = (languages.find(({ id }) => id === chosen) ?? languages[0])?.id;
   return (
     <div className={styles['page']}>
       <Summary language={language} />
-      <Known language={language} />
+      <LanguageChoice languages={languages} chosen={language} onChoose={setChosen} />
+      <Known key={language} language={language} />
       <NextChapter books={books.data} />
       <ChapterMap books={books.data} profile={profile.data} />
       {profile.data?.settings.showReadingWeeks && <Weeks />}
@@ -60,13 +66,4 @@ function Summary({ language }: { language: string | undefined }) {
       )}
     </header>
   );
-}
-
-/** The language of a book that was begun, else of the first one. */
-function languageOf(
-  books: readonly { readonly id: string; readonly language: { readonly id: string } }[] | undefined,
-  profile: { readonly lastRead: Readonly<Record<string, unknown>> } | undefined,
-): string | undefined {
-  if (!books || !profile) return undefined;
-  return (books.find(({ id }) => profile.lastRead[id] !== undefined) ?? books[0])?.language.id;
 }
