@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commandRate } from './command-rate.ts';
 import { commandLimit } from './rate-limits.ts';
 
-test('an outbox of 500 sentences goes through at once: answers, last read and opening of each', async () => {
+test('an outbox of 500 sentences is accepted at once: answers, last read and opening of each', async () => {
   const count = commandRate(commandLimit);
   for (let command = 0; command < 1_001; command += 1) expect(await count('ana')).toBe(0);
 });

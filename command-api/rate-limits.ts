@@ -43,7 +43,7 @@ export interface RateLimits {
   readonly recordFromAddress: Limit;
   /** KiB of session recordings from one browser. */
   readonly recordedByDevice: Limit;
-  /** KiB of session recordings from everybody: they may fill the disk no faster than this. */
+  /** KiB of session recordings in total, to limit how fast they fill the disk. */
   readonly recordedByAll: Limit;
   /** Withdrawals of consent from one address. */
   readonly withdrawFromAddress: Limit;
@@ -80,13 +80,13 @@ export const rateLimits: RateLimits = {
 export interface Attempts {
   readonly of: keyof RateLimits;
   readonly by: readonly string[];
-  /** How many attempts it is at once; 1 if left out. */
+  /** Number of attempts; by default 1. */
   readonly count?: number;
 }
 
 /**
- * Counts an attempt against each limit. When one is exceeded the attempt counts for none, so that refused attempts do not
- * use up a limit that others share.
+ * Counts an attempt against each limit. If one is exceeded, the attempt counts for none, so that refused attempts do not use
+ * up a shared limit.
  */
 export async function overLimit(
   { pool, limits }: { readonly pool: pg.Pool; readonly limits: RateLimits },

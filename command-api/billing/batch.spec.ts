@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { batched } from './batch.ts';
 
-test('a burst for one key is one piece of work; other keys and later calls are others', async () => {
+test('calls for one key are batched; other keys and later calls are separate', async () => {
   const worked: [string, readonly number[]][] = [];
   let next: Promise<string> | undefined;
   const add = batched(async (key, items: readonly number[]) => {
     worked.push([key, items]);
-    // Comes while the first batch is at work.
+    // Arrives while the first batch is being processed.
     if (key === 'ana') next ??= add('ana', 4);
     return `${key}: ${items.join()}`;
   });
@@ -23,7 +23,7 @@ test('a burst for one key is one piece of work; other keys and later calls are o
   ]);
 });
 
-test('a failure is told to everybody who waits for it, and the next call is tried anew', async () => {
+test('all callers of a batch get its error, and the next call starts a new batch', async () => {
   let fails = true;
   const add = batched(async (_, items: readonly number[]) => {
     if (fails) throw new Error('unreachable');

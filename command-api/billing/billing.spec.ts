@@ -62,7 +62,7 @@ async function eventsOf({ id }: Learner): Promise<readonly SubscriptionEvent['da
   );
 }
 
-/** Waits until the newest recorded standing is like this. */
+/** Waits until the newest recorded state matches. */
 async function recorded(learner: Learner, standing: Partial<SubscriptionEvent['data']>): Promise<void> {
   await expect
     .poll(async () => (await eventsOf(learner)).at(-1), { timeout: 15_000, interval: 20 })
@@ -87,7 +87,7 @@ function send(payload: string, signature: string): Promise<Response> {
 }
 const now = () => Math.floor(Date.now() / 1_000);
 
-test('paying opens the books, without logging in again', async () => {
+test('a payment gives access without logging in again', async () => {
   const reader = await app.learner('paying');
   const session = await checkout(reader);
   await access(reader, 402);
@@ -98,7 +98,7 @@ test('paying opens the books, without logging in again', async () => {
   await recorded(reader, { from: null, to: 'active', payment: 'kept', pastDueSince: null });
 });
 
-test('the return from the checkout asks the provider itself: webhooks may be late', async () => {
+test('the return from the checkout queries the provider, because webhooks may be late', async () => {
   const reader = await app.learner('returning');
   app.payments.provider.pay(await checkout(reader));
   expect((await app.call(refreshSubscription, reader)).body).toEqual({ activeSubscription: true });
@@ -147,7 +147,7 @@ test('a forged, an unsigned and an old webhook are refused and change nothing', 
   expect(await eventsOf(reader)).toEqual(before);
 });
 
-test('a webhook about a customer that nobody here has is taken and changes nothing', async () => {
+test('a webhook about an unknown customer is accepted and changes nothing', async () => {
   const event = {
     id: 'evt_elsewhere',
     type: 'customer.subscription.updated',
@@ -162,7 +162,7 @@ test('a webhook about a customer that nobody here has is taken and changes nothi
   expect(app.reports.join('\n')).toContain('evt_elsewhere');
 });
 
-test('cancelling at the end of the period keeps the books open until then', async () => {
+test('after a cancellation access lasts until the end of the period', async () => {
   const reader = await subscribed('leaving');
   const [subscription] = await subscriptionsOf(reader);
   if (!subscription) throw new Error('not subscribed');
@@ -174,7 +174,7 @@ test('cancelling at the end of the period keeps the books open until then', asyn
   await recorded(reader, { to: 'canceled' });
 });
 
-test('a renewal moves the end of the period; a failed one keeps the books open for 14 days at most', async () => {
+test('a renewal moves the end of the period; after a failed one access lasts for 14 days at most', async () => {
   const reader = await subscribed('renewing');
   const customer = await customerOf(reader);
   const [subscription] = await subscriptionsOf(reader);
@@ -207,7 +207,7 @@ test('a renewal moves the end of the period; a failed one keeps the books open f
   await access(reader, 402);
 });
 
-test('a partial refund changes nothing; a full one ends the subscription and closes the books', async () => {
+test('a partial refund changes nothing; a full one ends subscription and access', async () => {
   const reader = await subscribed('refunded');
   const { paymentIntent } = await chargeOf(reader);
   const before = await eventsOf(reader);
@@ -220,7 +220,7 @@ test('a partial refund changes nothing; a full one ends the subscription and clo
   expect((await subscriptionsOf(reader)).map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('a dispute ends the subscription and closes the books; won, it opens what is left of the period', async () => {
+test('a dispute ends subscription and access; when it is won, the rest of the period is restored', async () => {
   const reader = await subscribed('disputed');
   const { id } = app.payments.provider.dispute((await chargeOf(reader)).id);
   await access(reader, 402);
@@ -236,14 +236,14 @@ test('a dispute ends the subscription and closes the books; won, it opens what i
   expect((await app.call(refreshSubscription, lost)).body).toEqual({ activeSubscription: false });
 });
 
-test('a second checkout ends the first; when both are paid the later is cancelled and refunded, and the learner told', async () => {
+test('a second checkout expires the first; when both are paid, the later one is cancelled and refunded, and the learner is mailed', async () => {
   const reader = await app.learner('twice');
   const first = await checkout(reader);
   const second = await checkout(reader);
   const { sessions, charges } = app.payments.provider.records;
   expect([sessions[first]?.status, sessions[second]?.status]).toEqual(['expired', 'open']);
 
-  // The first page was paid in the moment in which the second was opened.
+  // The first checkout was paid at the moment in which the second was opened.
   const customer = await customerOf(reader);
   const urls = { successUrl: 'http://camino.example/', cancelUrl: 'http://camino.example/' };
   const missed = app.payments.provider.openSession(customer, urls, { learner: reader.id });
@@ -263,7 +263,7 @@ test('a second checkout ends the first; when both are paid the later is cancelle
     .toEqual(['You subscribed twice: the second payment is returned']);
 });
 
-test('one customer per learner, however many checkouts begin at once', async () => {
+test('concurrent checkouts of a learner share one customer', async () => {
   const reader = await app.learner('atonce');
   const replies = await Promise.all(
     Array.from({ length: 5 }, () => app.call(createCheckout, reader, { body: monthly })),
@@ -275,7 +275,7 @@ test('one customer per learner, however many checkouts begin at once', async () 
   );
 });
 
-test('subscribers and admins are not sold what they have', async () => {
+test('subscribers and admins cannot start a checkout', async () => {
   const reader = await subscribed('again');
   expect(await app.call(createCheckout, reader, { body: monthly })).toMatchObject({
     status: 409,
@@ -299,7 +299,7 @@ test("the portal opens for the caller's own customer and for no other", async ()
     });
 });
 
-test('a customer whose account is gone is not charged any more', async () => {
+test('the customer of a deleted account is no longer charged', async () => {
   const reader = await subscribed('gone');
   const [subscription] = await subscriptionsOf(reader);
   await app.db.deleteFrom('sessions').where('account_id', '=', reader.id).execute();
@@ -308,7 +308,7 @@ test('a customer whose account is gone is not charged any more', async () => {
   await expect.poll(() => subscription?.status, { timeout: 15_000 }).toBe('canceled');
 });
 
-test("a second customer of a learner's keeps its subscription, and the operator is told", async () => {
+test('a second customer of a learner keeps its subscription, and the operator is told', async () => {
   const reader = await subscribed('doubled');
   const { provider } = app.payments;
   const { id } = provider.createCustomer(null, { learner: reader.id });
@@ -318,11 +318,11 @@ test("a second customer of a learner's keeps its subscription, and the operator 
   expect(provider.subscriptionsOf(id).map(({ status }) => status)).toEqual(['active']);
 });
 
-test('the price is the one of the provider', async () => {
+test('the price comes from the provider', async () => {
   expect((await app.call(subscriptionPrice, null)).body).toEqual({ text: '$14.99 / month' });
 });
 
-test('a webhook that comes while another look is under way does not record what is older', async () => {
+test('a webhook during another query does not record an older state', async () => {
   const reader = await subscribed('racing');
   const [subscription] = await subscriptionsOf(reader);
   const id = subscription?.id ?? '';
@@ -335,7 +335,7 @@ test('a webhook that comes while another look is under way does not record what 
   expect((await eventsOf(reader)).at(-1)).toMatchObject({ cancelsAtPeriodEnd: false });
 });
 
-test('a webhook of no account and a random body never make a 500', async () => {
+test('a webhook without an account or with a random body never gives a 500', async () => {
   for (let turn = 0; turn < 20; turn += 1) {
     const payload = turn % 2 ? randomBytes(64).toString('latin1') : '{"object":"event"}';
     expect((await send(payload, signatureOf(payload, now()))).status).toBeLessThan(500);

@@ -46,7 +46,7 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
   const { db, aggregates, provider, publicUrl, log } = dependencies;
   const { stripe, webhookSecret } = provider;
   const price = priceText(stripe, 'standard_monthly');
-  // A payment makes several webhooks at once; what the provider says is asked once for all of them.
+  // A payment causes several webhooks at once; one query of the provider serves all of them.
   const update = batched((customer, updates: readonly Update[]) =>
     updateSubscription(dependencies, customer, updates),
   );
@@ -110,7 +110,7 @@ interface Update {
   readonly at: string;
 }
 
-/** Reconciles the customer of webhooks. Throws when that is not possible now: the provider then sends them again. */
+/** Reconciles the customer of webhooks. Throws when that is impossible now, so that the provider sends them again. */
 async function updateSubscription(
   dependencies: BillingDependencies,
   customer: string,

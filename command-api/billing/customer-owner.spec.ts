@@ -11,7 +11,7 @@ afterAll(() => app?.close());
 
 const ownerOf = (customer: string) => ownerOfCustomer(app.db, sandboxBilling(app.payments).stripe, customer);
 
-test('webhooks that arrive at once all find the learner of a customer that no account stores yet', async () => {
+test('concurrent webhooks all find the learner of a customer that no account stores yet', async () => {
   const { id: learner } = await app.learner('atonce');
   const { id } = app.payments.provider.createCustomer(null, { learner });
   const owners = await Promise.all(Array.from({ length: 8 }, () => ownerOf(id)));
@@ -26,7 +26,7 @@ test('a learner whose account stores another customer still has an account', asy
   expect(await ownerOf(second ?? '')).toEqual({ kind: 'other customer', learner });
 });
 
-test('a deleted account and a customer of another shop are told apart', async () => {
+test('a deleted account and a customer of another shop are distinguished', async () => {
   const { provider } = app.payments;
   const gone = provider.createCustomer(null, { learner: '0'.repeat(32) });
   expect(await ownerOf(gone.id)).toEqual({ kind: 'deleted account' });

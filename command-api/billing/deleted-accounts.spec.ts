@@ -7,7 +7,7 @@ import { deleteAccountById } from '../identity/account-deletion/delete-account.t
 import { cancelAllAtProvider } from './at-provider.ts';
 import { cancelForDeletedAccounts } from './deleted-accounts.ts';
 
-test('a deleted account pays no more: its subscription ends, at the second try when the provider is away', async () => {
+test('the subscription of a deleted account is cancelled, with a retry when the provider is unreachable', async () => {
   const app = await learningApp({ projecting: false, webhooks: false });
   onTestFinished(app.close);
   const learner = await app.learner('leaving');
@@ -36,7 +36,7 @@ test('a deleted account pays no more: its subscription ends, at the second try w
   expect(await queued()).toEqual([]);
 });
 
-test('all subscriptions of a customer end, though the provider lists a hundred at a time', async () => {
+test("all subscriptions of a customer are cancelled, also beyond the provider's page of a hundred", async () => {
   const app = await learningApp({ projecting: false, webhooks: false });
   onTestFinished(app.close);
   const { provider, api } = app.payments;

@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { priceText } from './price.ts';
 
-/** The real client against a server that answers as it is told. */
+/** The real client against a server with given answers. */
 async function asking(answer: () => { readonly status: number; readonly body: object }) {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -44,7 +44,7 @@ const prices = (amount: number) => ({
 });
 const broken = { status: 503, body: { error: { message: 'away' } } };
 
-test('a price is kept for ten minutes; a silent provider is asked again after ten seconds, and takes none away', async () => {
+test('a price is cached for ten minutes; after a failure the provider is asked again after ten seconds, and the last price stays', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   let answer: ReturnType<typeof prices> | typeof broken = broken;

@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe';
 
 /** How long the provider's price is cached, in milliseconds. */
 const CACHE_TIME = 600_000;
-/** The same while the provider is silent or has no such price: it may be about to answer. */
+/** The same after a failure, or when the provider has no such price. */
 const SILENT_TIME = 10_000;
 
 /**
- * The price that the pages show (spec 1), fetched from the provider every ten minutes at most. Undefined before the provider
- * has told it; afterwards the last one it told.
+ * The price that the pages show (spec 1), fetched from the provider every ten minutes at most. Undefined until the first
+ * successful query; after a failure the last known price.
  */
 export function priceText(stripe: Stripe, lookupKey: string): () => Promise<string | undefined> {
   let known: { readonly text: string | undefined; readonly until: number } | undefined;

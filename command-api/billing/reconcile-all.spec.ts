@@ -9,7 +9,7 @@ import { subscriptionsOf } from './subscription.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
-  // Nobody delivers a webhook: everything there is to find has been lost.
+  // No webhook is delivered, so every change has been missed.
   app = await learningApp({ projecting: false, webhooks: false });
 });
 afterAll(() => app?.close());
@@ -21,7 +21,7 @@ async function paid(name: string): Promise<Learner> {
   return learner;
 }
 
-test('what webhooks lost is found, mended and told; a second run finds nothing', async () => {
+test('changes missed because of lost webhooks are found, corrected and reported; a second run finds nothing', async () => {
   const [payer, gone] = [await paid('payer'), await paid('gone')];
   await app.learner('never');
   await app.db.deleteFrom('sessions').where('account_id', '=', gone.id).execute();

@@ -30,8 +30,8 @@ export type Cause = string;
 
 /**
  * Brings one learner's recorded subscription to the provider's current state: ends subscriptions that must not continue,
- * then records the difference. Webhooks, the return from a checkout and the nightly check all run this, so their order
- * does not matter and lost ones are made up for.
+ * then records the difference. Webhooks, the return from a checkout and the nightly check all run it, so that neither their
+ * order nor lost ones matter.
  * @throws errors of the provider's client when the provider is unreachable; nothing is recorded then
  */
 export async function reconcile(

@@ -41,8 +41,8 @@ export function subscriptionsOf(aggregates: Aggregates): (accountId: string) => 
 const PAGE = 500;
 
 /**
- * When an account's access ended that it had last, ISO 8601; null when it never had any. Of the aggregate's stream, because
- * its state knows no times. @throws Unavailable
+ * The end of an account's last period of access, ISO 8601; null when it never had any. Read from the stream, because the
+ * aggregate's state has no times. @throws Unavailable
  */
 export function accessEndsOf(histories: StreamReader): (accountId: string) => Promise<string | null> {
   return async accountId => {

@@ -91,7 +91,7 @@ test.each<[what: string, endpoint: Endpoint, body: object, status: number, messa
   expect(await counts()).toEqual(before);
 });
 
-test('a command that is sent again finds its own work; another one conflicts; others may not at all', async () => {
+test('a repeated command finds its own row; another one conflicts; only admins may add', async () => {
   const sent = { body: { name: 'Ladino' }, commandId: uuidv7() };
   expect(await app.call(addLanguage, admin, sent)).toMatchObject({ status: 200 });
   expect(await app.call(addLanguage, admin, sent)).toMatchObject({ status: 200 });
@@ -106,7 +106,7 @@ test('a command that is sent again finds its own work; another one conflicts; ot
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("a book's health names the places that have no sentence", async () => {
+test('the health of a book names the places without a sentence', async () => {
   const health = (bookTitle: string) =>
     app.call(
       { ...checkHealth, path: `${checkHealth.path}?bookTitle=${encodeURIComponent(bookTitle)}` },

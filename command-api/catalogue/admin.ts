@@ -6,8 +6,8 @@ import type { Serve } from '../../facade/express/api.ts';
 import { lockCatalogue } from './lock.ts';
 
 /**
- * What an admin adds to the catalogue by hand (spec 7). The command's id becomes that of what it adds, so that a
- * command sent again finds its own work and is no conflict.
+ * Additions to the catalogue by an admin (spec 7). The command id becomes the id of the added row, so that a repeated
+ * command finds its own row instead of a conflict.
  */
 export function serveCatalogue(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
   serve(addLanguage, async ({ body: { name, isoCode }, commandId }) => {
@@ -82,7 +82,7 @@ export function serveCatalogue(serve: Serve, { db }: { readonly db: Kysely<Datab
   });
 }
 
-/** Work on the catalogue, one at a time, so that two admins cannot add the same name at once. */
+/** Serializes changes of the catalogue, so that two admins cannot add the same name at once. */
 function inCatalogue(
   db: Kysely<Database>,
   work: (trx: Kysely<Database>) => Promise<Refusal | undefined>,
@@ -103,7 +103,7 @@ async function languageNamed(trx: Kysely<Database>, name: string, field: string)
   });
 }
 
-/** Undefined when what is there is the work of this very command. */
+/** Undefined when this same command added the existing row. */
 function takenBy(
   found: readonly { readonly id: string; readonly name: string }[],
   {

@@ -8,8 +8,8 @@ import { putSentences, renewChapterVersion } from './put-sentences.ts';
 /**
  * Puts one chapter of a book that is in the catalogue, in one transaction: readers see the edition before or this one,
  * never a mixture. Does nothing when the library's version is unchanged. Ids are never reused: what this edition no longer
- * contains is retired, not deleted, because events refer to it. Sentences that an admin added stay; where the library
- * has one in the same place, they move behind the last.
+ * contains is retired, not deleted, because events refer to it. Sentences added by an admin stay; if the library has one in
+ * the same place, they move to the end.
  * @returns whether anything was changed
  */
 export async function putChapter(db: Kysely<Database>, content: ChapterContent): Promise<boolean> {
@@ -72,7 +72,7 @@ async function retireSentences(trx: Kysely<Database>, { chapter, sentences }: Ch
 }
 
 /**
- * Sentences of an admin whose place the library has taken go behind the last one, in their order.
+ * Moves an admin's sentences whose place the library has taken to the end, in their order.
  * @returns whether an admin added any to this chapter
  */
 async function moveAdded(trx: Kysely<Database>, { chapter }: ChapterContent): Promise<boolean> {

@@ -60,13 +60,13 @@ test('putting the same library again touches no row', async () => {
   expect(await rowVersions(db)).toEqual(before);
 });
 
-test('processes that start together put it once', async () => {
+test('processes that start at the same time put the library once', async () => {
   const { db } = await catalogue();
   const changed = await Promise.all(Array.from({ length: 6 }, () => putLibrary(db, smallLibrary())));
   expect(changed.reduce((sum, count) => sum + count, 0)).toBe(2);
 });
 
-test('an edition may reorder sentences; what it drops is retired, and comes back under its id', async () => {
+test('an edition may reorder sentences; dropped ones are retired and can return with their id', async () => {
   const { db } = await catalogue(smallLibrary());
   const { wordInstances, questions } = firstChapter();
   await putChapter(
@@ -98,7 +98,7 @@ test('an edition may reorder sentences; what it drops is retired, and comes back
   ]);
 });
 
-test('a chapter asks for the fragments of words that are not skipped, each from its first question on', async () => {
+test('a chapter lists the fragments of its words that are asked, each with its first question', async () => {
   const { db } = await catalogue(smallLibrary());
   const asked = async () => {
     const rows = await db
@@ -147,7 +147,7 @@ test.each<[string, Partial<ChapterContent>, RegExp]>([
   expect((await sentencesIn(db)).some(({ retired }) => retired)).toBe(false);
 });
 
-test("a sentence's id stays in its book", async () => {
+test('the id of a sentence stays in its book', async () => {
   const { db } = await catalogue(smallLibrary());
   const [book] = smallLibrary().books;
   if (!book) throw new Error('no book');

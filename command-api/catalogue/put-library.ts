@@ -5,10 +5,10 @@ import { lockCatalogue } from './lock.ts';
 import { putChapter } from './put-chapter.ts';
 
 /**
- * Brings the catalogue to what the library compiled: languages, books and fragments first, then a transaction per
- * chapter whose content version differs. Puts and changes, never removes: what the content does not name stays.
+ * Updates the catalogue from the compiled library: languages, books and fragments first, then one transaction for each
+ * chapter whose content version differs. It adds and changes, but never removes.
  * Safe to call from several starting processes at once, and again after a crash.
- * A book whose title an admin has used is left out: `report` is told.
+ * A book whose title an admin has used is skipped and reported.
  * @returns the number of chapters that were changed
  * @throws the database's error for inconsistent content (an unknown fragment, two words in one place)
  */
@@ -30,7 +30,7 @@ export async function putLibrary(
   return changed;
 }
 
-/** The content as it fits beside what an admin added: a language of the same name is that one. */
+/** Adapts the content to an admin's additions: a language with the same name is reused. */
 async function besideAdded(
   db: Kysely<Database>,
   content: LibraryContent,

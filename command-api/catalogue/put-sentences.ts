@@ -9,8 +9,8 @@ export function contentHash(text: string): string {
 }
 
 /**
- * Puts sentences whole: what they had before and do not have now is retired (words, questions) or gone (phrases,
- * summary). Their places are checked at the commit.
+ * Replaces sentences: words and questions that are no longer in them are retired, phrases and summaries are deleted. Places
+ * are checked at the commit.
  */
 export async function putSentences(
   trx: Kysely<Database>,
@@ -43,7 +43,7 @@ export async function putSentences(
   await putSummaries(trx, sentences, contents);
 }
 
-/** Gives a chapter the version of its sentences as they stand in the catalogue, whoever put them. */
+/** Updates a chapter's version from all its sentences in the catalogue, those of an admin included. */
 export async function renewChapterVersion(
   trx: Kysely<Database>,
   bookId: string,

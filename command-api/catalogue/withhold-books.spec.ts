@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-test('a book that is left out is neither listed nor opened nor read, until it is back', async () => {
+test('a withheld book is not listed and cannot be opened or read until it is back', async () => {
   const shelf = async () => (await app.call(books, admin)).body.map(({ title }) => title);
   const opened = async () => {
     const params = { bookId: 'cuento', chapter: 1 };
@@ -43,7 +43,7 @@ test('a book that is left out is neither listed nor opened nor read, until it is
   expect(await opened()).toEqual([200, 200, 200, 200]);
 });
 
-test('no reply has the text of a book that is left out: neither review, nor a story, nor the words, nor the sample', async () => {
+test('no reply contains text of a withheld book: not review, history, words or sample', async () => {
   const place = { bookId: 'cuento', chapter: 1 };
   await app.call(setLastRead, admin, { body: { ...place, sentenceId: 's2' } });
   const { position } = await app.call(answerQuestions, admin, {
@@ -70,7 +70,7 @@ test('no reply has the text of a book that is left out: neither review, nor a st
   const ofBook = /un cuento|platero|gatos|duerme/i;
   await app.db.updateTable('books').set({ title: 'Platero y Yo' }).execute();
   for (const text of await texts()) expect(text).toMatch(ofBook);
-  // A wrong answer is text of the book, too.
+  // A wrong answer is also text of the book.
   expect((await texts())[1]).toContain('"chose":["wrong"]');
   await withholdBooks(app.db, ['Platero y Yo'], () => {});
   for (const text of await texts()) expect(text).not.toMatch(ofBook);

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
 /**
- * Leaves out the books with these titles, and no others: they are not listed and cannot be opened. What learners did in
- * them, and the words they know from them, stays.
- * @param report is told of titles that no book has
+ * Withholds exactly the books with these titles: they are not listed and cannot be opened. Learners keep their progress and
+ * their levels.
+ * @param report receives titles that no book has
  */
 export async function withholdBooks(
   db: Kysely<Database>,

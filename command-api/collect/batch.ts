@@ -37,7 +37,7 @@ const Profiles = z.array(
   }),
 );
 
-/** What is in an event of a recording is stored as it came, and not looked at. */
+/** The content of a recorded event is stored without being inspected. */
 const RecordedEvents = z
   .array(z.object({ type: z.number(), timestamp: z.number() }))
   .check(z.minLength(1), z.maxLength(MAX_RECORDED_EVENTS));
@@ -55,9 +55,9 @@ export interface CollectedEvent {
 export interface Profile {
   readonly username: string;
   readonly device: string | null;
-  /** Replace what is there; JSON. */
+  /** Replace existing properties; JSON. */
   readonly set: string;
-  /** Stay as they are where they are there already; JSON. */
+  /** Do not replace existing properties; JSON. */
   readonly once: string;
 }
 
@@ -128,7 +128,7 @@ function listOf<T>(form: string, schema: z.ZodMiniType<T[]>): { readonly list: T
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > MAX_EVENTS) return refuse(`data is longer than ${MAX_EVENTS}`, { field: 'data' });
   const checked = validate(schema, list, 'data');
-  // What `validate` lets through has the schema's type.
+  // `validate` has checked the schema.
   return checked.ok ? { list: checked.value as T[] } : asRefusal(checked.bad.failure);
 }
 

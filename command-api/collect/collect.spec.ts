@@ -58,7 +58,7 @@ const events = () => app.db.selectFrom('collected_events').selectAll().execute()
 const profiles = () => app.db.selectFrom('collected_profiles').selectAll().execute();
 const recordings = () => app.db.selectFrom('collected_recordings').selectAll().execute();
 
-test('an event that is sent twice is stored once, with the properties that are listed and no address', async () => {
+test('an event sent twice is stored once, with listed properties only and without an address', async () => {
   const one = event({ $browser: `${'x'.repeat(254)}😀y` });
   expect(await post('track', [one, event()])).toEqual({ status: 200, body: { status: 1, error: null } });
   expect((await post('track', [one])).status).toBe(200);
@@ -68,11 +68,11 @@ test('an event that is sent twice is stored once, with the properties that are l
     expect(row).toMatchObject({ device, username: null, event: 'Page viewed', properties: { path: '/faq' } });
   const text = JSON.stringify(stored);
   expect(text).not.toContain('secret');
-  // Cut at 255, and never in the middle of a character.
+  // Truncated at 255, and never in the middle of a character.
   expect(text).toContain(`"${'x'.repeat(254)}😀"`);
 });
 
-test('whose an event is the token says, and not the browser', async () => {
+test('the username of an event comes from the token, not from the browser', async () => {
   await post('track', [event({ $user_id: 'sancho', path: '/a' })]);
   await post('track', [event({ $user_id: 'sancho', path: '/b' }), event({ path: '/c' })], bearer(sancho));
   await post('track', [event({ $user_id: 'sancho', path: '/d' })], bearer(teresa));
@@ -88,7 +88,7 @@ test('whose an event is the token says, and not the browser', async () => {
   );
 });
 
-test('a beacon, whose type is plain text, is taken; a clock that is wrong is not believed', async () => {
+test('a plain-text beacon is accepted; a wrong clock is replaced by the time of arrival', async () => {
   const before = Date.now();
   const late = event({ time: 1_000 });
   expect((await post('track', [late], { 'Content-Type': 'text/plain;charset=UTF-8' })).status).toBe(200);
@@ -114,7 +114,7 @@ test('a batch that is too large is refused', async () => {
   expect(reply).toMatchObject({ status: 422, body: { errorField: 'body' } });
 });
 
-test('what is set once stays, what is set is replaced', async () => {
+test('properties set once stay, other properties are replaced', async () => {
   const to = { $distinct_id: 'sancho', $device_id: device, $token: 'camino' };
   const profile = [
     { ...to, $set: { subscribed: false, $email: 'sancho@panza.example' } },
@@ -156,7 +156,7 @@ async function record(
   return { status: reply.status, body: await reply.json() };
 }
 
-test('a part of a recording is stored once, compressed, with a path that has no query', async () => {
+test('a part of a recording is stored once, compressed, with a path without query', async () => {
   const body = gzipSync(JSON.stringify(recorded));
   expect((await record(body)).status).toBe(200);
   expect((await record(body)).status).toBe(200);
@@ -169,14 +169,14 @@ test('a part of a recording is stored once, compressed, with a path that has no 
   expect(stored[0]?.size).toBe(body.length);
 });
 
-test('what is in an event of a recording is not looked at', async () => {
+test('the content of a recorded event is not inspected', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   const body = gzipSync(`[{"type":3,"timestamp":1790000000000,"data":${deep},"text":"a\\u0000b"}]`);
   expect((await record(body)).status).toBe(200);
   expect((await recordings())[0]?.events.equals(body)).toBe(true);
 });
 
-test('a browser, and all together, may store so much of recordings a day; events have limits of their own', async () => {
+test('recordings are limited per day for each browser and in total; events have separate limits', async () => {
   const body = gzipSync(JSON.stringify(recorded));
   const use = (of: 'recordedByDevice' | 'recordedByAll') =>
     app.db
@@ -213,7 +213,7 @@ test.for<[what: string, body: Buffer | string, more: Record<string, string>, fie
   expect(await recordings()).toEqual([]);
 });
 
-test('of a browser with Global Privacy Control nothing is stored', async () => {
+test('nothing is stored from a browser with Global Privacy Control', async () => {
   expect((await post('track', [event()], { 'Sec-GPC': '1' })).status).toBe(200);
   expect(await events()).toEqual([]);
 });
@@ -233,7 +233,7 @@ async function collectOf(on: string, learner?: Learner) {
 }
 const rows = async () => [await events(), await profiles(), await recordings()].flat().length;
 
-test('a visitor who withdraws is deleted by the id of the browser, and nobody else is', async () => {
+test('the withdrawal of a visitor deletes the rows of the browser, and no others', async () => {
   await collectOf(device);
   await collectOf(other, teresa);
   const reply = await app.call(withdrawConsent, null, { body: { devices: [device] } });
@@ -243,7 +243,7 @@ test('a visitor who withdraws is deleted by the id of the browser, and nobody el
   expect(await rows()).toBe(4);
 });
 
-test('whoever knows the id of a browser deletes nothing there that a learner did', async () => {
+test('the id of a browser does not delete rows of a signed-in learner', async () => {
   await collectOf(device, teresa);
   const body = { devices: [device] };
   expect((await app.call(withdrawConsent, null, { body })).body).toEqual({ deleted: 1 });
@@ -252,7 +252,7 @@ test('whoever knows the id of a browser deletes nothing there that a learner did
   expect((await app.call(withdrawConsent, teresa, { body })).body).toEqual({ deleted: 3 });
 });
 
-test('whoever withdraws recording alone keeps what was counted, and no recording stays', async () => {
+test('withdrawing only recordings deletes recordings and keeps events', async () => {
   await collectOf(device, sancho);
   await collectOf(other, teresa);
   const before = await recordings();
@@ -266,14 +266,14 @@ test('whoever withdraws recording alone keeps what was counted, and no recording
   expect([await events(), await profiles()].flat()).toHaveLength(counted);
 });
 
-test('a learner who withdraws is deleted from every browser, also what was done before the login', async () => {
+test('the withdrawal of a learner deletes their rows of every browser, also from before the login', async () => {
   await collectOf(device, sancho);
   await collectOf(other, teresa);
   expect((await app.call(withdrawConsent, sancho, { body: { devices: [] } })).body).toEqual({ deleted: 4 });
   expect(await rows()).toBe(4);
 });
 
-test('what was collected of a learner is in the file of their account, and nothing of anybody else', async () => {
+test("a learner's account file contains their collected data and no one else's", async () => {
   await collectOf(device, sancho);
   await collectOf(other, teresa);
   const { body } = await app.call(myData, sancho);
@@ -284,7 +284,7 @@ test('what was collected of a learner is in the file of their account, and nothi
   expect(JSON.stringify(body)).not.toContain('teresa');
 });
 
-test('with the account goes what was collected', async () => {
+test('deleting an account deletes its collected data', async () => {
   await collectOf(device, sancho);
   const account = { id: 'x', email: 'sancho@panza.example', username: 'sancho', customerId: null };
   await app.db.transaction().execute(trx => deleteCollectedStep.run(trx, account));

@@ -7,9 +7,9 @@ import { type AnalyticsSubject, queueDeletion } from './provider.ts';
 const collected = ['collected_events', 'collected_profiles', 'collected_recordings'] as const;
 
 /**
- * Deletes what was collected of somebody (`isCollectedOf`).
- * @param tables all, unless only recordings are meant
- * @returns how many rows
+ * Deletes a person's collected rows (`isCollectedOf`).
+ * @param tables by default all
+ * @returns number of deleted rows
  */
 export async function deleteCollected(
   db: Kysely<Database>,
@@ -32,7 +32,7 @@ export const deleteCollectedStep: DeletionStep = {
   },
 };
 
-/** Queues the same at the provider, where visits are counted instead of here. */
+/** Queues the deletion at the analytics provider, if there is one. */
 export const deleteAtProviderStep: DeletionStep = {
   name: 'analytics at the provider',
   run: (trx, { username }) => queueDeletion(trx, { devices: [], username }),

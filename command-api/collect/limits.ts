@@ -1,6 +1,6 @@
-/** Spec 9, analytics and session recording; the browser's own limits stand in `web/app/analytics/`. */
+/** Spec 9, analytics and session recording; the browser's limits are in `web/app/analytics/`. */
 export const MAX_EVENTS = 50;
-/** Characters of a text; what is longer is cut. */
+/** Longer texts are truncated to this many characters. */
 export const MAX_TEXT = 255;
 export const MAX_RECORDED_EVENTS = 1_000;
 /** Longest recording, in milliseconds. */

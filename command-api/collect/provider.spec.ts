@@ -7,7 +7,7 @@ import { type LearningApp, learningApp } from '../../tooling/testing/learning-ap
 import { deleteAtProviderStep } from './delete-collected.ts';
 import { deleteAtProvider, type ProviderDeletion } from './provider.ts';
 
-/** What a provider was asked, and what it answers: it is reached over HTTP as the real one is. */
+/** A provider over HTTP that records its requests and gives set answers. */
 interface Asked {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
@@ -49,7 +49,7 @@ const queued = async () =>
     one => one.distinct_id,
   );
 
-test('what is withdrawn here is deleted at the provider, which is asked until it has taken it', async () => {
+test('withdrawn data is deleted at the provider, with retries until it accepts', async () => {
   const learner = await app.learner('sancho');
   await app.call(withdrawConsent, learner, { body: { devices: [device, device] } });
   const ids = [`$device:${device}`, learner.username].sort();
@@ -78,7 +78,7 @@ test('what is withdrawn here is deleted at the provider, which is asked until it
   expect(await deleteAtProvider(app.db, deletion)).toEqual([]);
 });
 
-test('with the account goes what the provider knows; one that cannot be reached is asked again later', async () => {
+test('deleting an account deletes its data at the provider, with retries if it is unreachable', async () => {
   const account = { id: 'x', email: 'teresa@panza.example', username: 'teresa', customerId: null };
   await app.db.transaction().execute(trx => deleteAtProviderStep.run(trx, account));
   const [line] = await deleteAtProvider(app.db, { ...deletion, url: 'http://127.0.0.1:1/' });
@@ -89,7 +89,7 @@ test('with the account goes what the provider knows; one that cannot be reached 
   expect(await queued()).toEqual([]);
 });
 
-test('what is asked for while the provider is being asked is asked for again', async () => {
+test('a deletion requested during a request stays queued', async () => {
   const account = { id: 'y', email: 'ricote@morisco.example', username: 'ricote', customerId: null };
   const ask = () => app.db.transaction().execute(trx => deleteAtProviderStep.run(trx, account));
   await ask();

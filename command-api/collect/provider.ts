@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
-/** Whose analytics are meant: anonymous ids of browsers, and a username. */
+/** A person in the analytics data: anonymous ids of browsers, and a username. */
 export interface AnalyticsSubject {
   readonly devices: readonly string[];
   readonly username: string | null;
@@ -27,7 +27,7 @@ export async function queueDeletion(
   db: Kysely<Database>,
   { devices, username }: AnalyticsSubject,
 ): Promise<void> {
-  // A statement may put a row once only.
+  // One statement must not upsert a row twice.
   const browsers = [...new Set(devices)].map(device => `$device:${device}`);
   const ids = [...browsers, ...(username === null ? [] : [username])];
   if (ids.length === 0) return;
@@ -75,7 +75,7 @@ export async function deleteAtProvider(
     );
     if (outcome !== undefined)
       return [...lines, `${ids.length} ids are not deleted at the analytics provider yet: ${outcome}`];
-    // What was asked for again meanwhile stays queued.
+    // Deletions requested again meanwhile stay queued.
     await db
       .deleteFrom('analytics_deletions')
       .where('distinct_id', 'in', ids)

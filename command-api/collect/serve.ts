@@ -19,7 +19,7 @@ export interface CollectorDependencies {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly limits: RateLimits;
-  /** What is withdrawn is deleted there, too. */
+  /** Withdrawn data is also deleted at the provider. */
   readonly analyticsAtProvider: boolean;
 }
 
@@ -102,7 +102,7 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     if (wait) return wait;
     const whose = { devices, username: caller?.username ?? null };
     const deleted = await db.transaction().execute(async trx => {
-      // The provider deletes recordings with everything else of an id, or not at all.
+      // The provider can only delete everything of an id, recordings included.
       if (dependencies.analyticsAtProvider) await queueDeletion(trx, whose);
       return deleteCollected(trx, whose, only === 'recordings' ? ['collected_recordings'] : undefined);
     });

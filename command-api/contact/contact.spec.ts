@@ -21,7 +21,7 @@ async function stored(id: string) {
   return app.db.selectFrom('contact_messages').selectAll().where('id', '=', id).execute();
 }
 
-test('a message is stored once and mailed once, however often and at once it is sent', async () => {
+test('a message that is sent repeatedly or concurrently is stored and mailed once', async () => {
   const commandId = uuidv7();
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => app.call(contactUs, null, { body: message, commandId })),
@@ -54,7 +54,7 @@ test('a report of a signed-in learner names the account', async () => {
   expect(app.mails.splice(0)[0]?.text).toContain(`Account ${reader.id}`);
 });
 
-test('a message whose mail cannot be queued is not taken, and may be sent again', async () => {
+test('a message whose mail cannot be queued is not stored, and can be sent again', async () => {
   const commandId = uuidv7();
   app.mailbox.away = true;
   expect((await app.call(contactUs, null, { body: message, commandId })).status).toBeGreaterThanOrEqual(500);
@@ -64,19 +64,19 @@ test('a message whose mail cannot be queued is not taken, and may be sent again'
   expect(app.mails.splice(0)).toHaveLength(1);
 });
 
-test('a message outlives an account that is gone already, and goes with one that goes later', async () => {
+test('a message from a deleted account is kept, and a message is deleted with its account', async () => {
   const reader = await app.learner('leaving');
   const [during, after] = [uuidv7(), uuidv7()];
   await app.call(contactUs, reader, { body: message, commandId: during });
   await app.db.deleteFrom('accounts').where('id', '=', reader.id).execute();
   expect(await stored(during)).toEqual([]);
-  // The session went with the account; to this form the writer is now anybody.
+  // The session was deleted with the account, so the writer is now anonymous.
   const reply = await app.call(contactUs, reader, { body: message, commandId: after });
   expect(reply.status).toBe(200);
   expect(await stored(after)).toMatchObject([{ account_id: null }]);
 });
 
-test('who writes without end from one address is told to wait; nothing of it is stored or mailed', async () => {
+test('too many messages from one address are refused; none is stored or mailed', async () => {
   const { attempts } = rateLimits.contactFromAddress;
   await app.pool.query('delete from rate_limits');
   const stored = async () =>

@@ -34,7 +34,7 @@ export function servePeopleCommands(serve: Serve, dependencies: PeopleDependenci
       });
     const roles = role === 'user' ? ['user'] : ['user', role];
     const named = await db.transaction().execute(async trx => {
-      // Admins who change each other at the same moment wait here for one another, so that one of them stays.
+      // Serializes admins who change each other at the same moment, so that one admin remains.
       const admins = await trx
         .selectFrom('accounts')
         .select('id')
@@ -50,7 +50,7 @@ export function servePeopleCommands(serve: Serve, dependencies: PeopleDependenci
         .returning(['id', 'username', 'email'])
         .executeTakeFirst();
       if (!changed) return unknownAccount;
-      // Tokens hold the roles of when they were made.
+      // Tokens contain the roles from when they were issued.
       await endSessions(trx, id);
       if (role === 'admin') await mailNotice({ ...dependencies, db: trx }, changed, 'made an admin');
       return changed;

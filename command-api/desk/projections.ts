@@ -21,7 +21,7 @@ const nothingToCancel = refuse('nothing to cancel', {
   verbose: 'No rebuild that can be cancelled is under way: it has ended, or the running version needs it.',
 });
 
-/** The admin's commands on projections. They change no event and no answer of a query, only who builds when. */
+/** The admin's commands on projections. They only start and stop the runner's work; events and results of queries stay. */
 export function serveProjectionControl(serve: Serve, control: ProjectionControl): void {
   serve(controlProjection, async ({ body: { projection, act } }) => {
     if (!(await control.known()).includes(projection))

@@ -26,7 +26,7 @@ export interface Attempt {
 
 /** A person whom the provider has authenticated. */
 export interface VerifiedPerson {
-  /** The provider's `sub`: the only thing that never changes. */
+  /** The provider's `sub`, the only property that never changes. */
   readonly subject: string;
   readonly email: string;
   /**
@@ -55,7 +55,7 @@ export interface IdentityDependencies {
   readonly queueMail: QueueMail;
   /** The application's public address, without a trailing slash. */
   readonly publicUrl: string;
-  /** For the flag in the token only; access to chapters is decided from the subscription itself. */
+  /** Only for the flag in the token; access to chapters is decided by the subscription aggregate. */
   readonly isSubscribed: (accountId: string) => Promise<boolean>;
   readonly limits: RateLimits;
   readonly human: HumanCheck;

@@ -5,12 +5,12 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a secret. Random secrets need no slow hash: there is nothing to guess. */
+/** The hash that the database stores. A random secret needs no slow hash, because it cannot be guessed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** A key for one purpose out of the one that signs tokens; hex. */
+/** Derives a key for one purpose from the signing key; hex. */
 export function keyFor(purpose: string, key: KeyObject): string {
   return Buffer.from(hkdfSync('sha256', key.export(), '', purpose, 32)).toString('hex');
 }

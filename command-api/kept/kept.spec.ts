@@ -10,7 +10,7 @@ afterAll(() => app?.close());
 
 const keptBy = async (learner: Learner) => (await app.call(kept, learner)).body;
 
-test('a word is kept once, with the note that was written last, and let go', async () => {
+test('a word is kept once, with the last note, and can be removed', async () => {
   const [ana, eva] = [await app.learner('ana'), await app.learner('eva')];
   const body = { fragmentId: 'gat', note: '  like gato, of course  ' };
   const first = await app.call(keepFragment, ana, { body });
@@ -23,14 +23,14 @@ test('a word is kept once, with the note that was written last, and let go', asy
   expect(await keptBy(ana)).toMatchObject([{ ...first.body, note: '' }]);
   expect(await keptBy(eva)).toEqual([]);
 
-  // Somebody else's stays, and letting go twice is as good as once.
+  // Another learner's row stays, and a second removal changes nothing.
   expect((await app.call(letGo, eva, { params: first.body })).status).toBe(200);
   expect(await keptBy(ana)).toHaveLength(1);
   for (const _ of [1, 2]) expect((await app.call(letGo, ana, { params: first.body })).status).toBe(200);
   expect(await keptBy(ana)).toEqual([]);
 });
 
-test('a clause is kept as it reads, with its place in the book', async () => {
+test('a clause is kept with its text and its place in the book', async () => {
   const bea = await app.learner('bea');
   const { status, body } = await app.call(keepClause, bea, {
     body: { sentenceId: 's1', clause: 0, note: 'a nap' },
@@ -77,7 +77,7 @@ test.each([
   expect(await keptBy(learner)).toEqual([]);
 });
 
-test('a clause of a chapter that is not paid for is refused; a note of it can be changed after the end', async () => {
+test('a clause of an unpaid chapter is refused; its note can be changed after the subscription', async () => {
   const body = { sentenceId: 's4', clause: 0, note: '' };
   const doris = await app.learner('doris');
   expect(await app.call(keepClause, doris, { body })).toMatchObject({ status: 402 });
@@ -91,7 +91,7 @@ test('a clause of a chapter that is not paid for is refused; a note of it can be
   expect(await keptBy(doris)).toMatchObject([{ note: 'red', clause: { text: 'Rosas' } }]);
 });
 
-test('what is kept goes with the account', async () => {
+test('kept words are deleted with the account', async () => {
   const clara = await app.learner('clara');
   await app.call(keepFragment, clara, { body: { fragmentId: 'gat', note: 'mine' } });
   await app.db.deleteFrom('accounts').where('id', '=', clara.id).execute();

@@ -67,7 +67,7 @@ export function serveKept(serve: Serve, { db, isSubscribed }: KeptDependencies):
   });
 }
 
-/** The bound is not exact under commands at the same time, and need not be. */
+/** The limit is not exact under concurrent commands, and need not be. */
 async function refuseMore(db: Kysely<Database>, { id }: Caller): Promise<Refusal | undefined> {
   const { count } = await db
     .selectFrom('kept')
@@ -78,7 +78,7 @@ async function refuseMore(db: Kysely<Database>, { id }: Caller): Promise<Refusal
   return refuse('too many are kept', { verbose: `At most ${MOST_KEPT} words and clauses can be kept.` });
 }
 
-/** The clause as the book has it, for whoever may open its chapter. */
+/** The clause's text, if the caller may open its chapter. */
 async function clauseText(
   { db, isSubscribed }: KeptDependencies,
   caller: Caller,

@@ -35,7 +35,7 @@ async function place() {
   return { db, open, rows, reports, retryNow };
 }
 
-test('a mail goes out once, and nothing of it stays; the same one posted again goes out no more', async () => {
+test('a mail is sent once and then blanked; the same mail queued again is not sent', async () => {
   const { open, rows } = await place();
   const smtp = await mailServer();
   const queue = await open(smtp.url);
@@ -57,7 +57,7 @@ test('a mail goes out once, and nothing of it stays; the same one posted again g
   await expect.poll(() => smtp.mails.map(({ subject }) => subject), patient).toEqual(['Hello', 'Last']);
 });
 
-test('mail of a transaction that came to nothing is not sent', async () => {
+test('a mail of a rolled-back transaction is not sent', async () => {
   const { db, open, rows } = await place();
   const smtp = await mailServer();
   const queue = await open(smtp.url);
@@ -71,7 +71,7 @@ test('mail of a transaction that came to nothing is not sent', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('what could not be sent survives a restart and goes out when the mail server is back', async () => {
+test('an unsent mail survives a restart and is sent when the mail server is back', async () => {
   const { open, rows, reports, retryNow } = await place();
   const away = await mailServer();
   await away.close();
@@ -97,7 +97,7 @@ test('two processes share the queue and send each mail once', async () => {
   expect(smtp.mails.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
 });
 
-test('a recipient who is refused for good is not tried again, and the log does not name them', async () => {
+test('a permanently refused recipient is not retried, and the log does not contain the address', async () => {
   const { open, rows, reports } = await place();
   const smtp = await mailServer({ refuses: /nobody/ });
   const queue = await open(smtp.url);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderMail } from './render-mail.ts';
 
-test('text of other people stays text in a mail, never markup', () => {
+test('text of users is escaped in a mail', () => {
   const { text, html } = renderMail({
     to: 'reader1@example.org',
     subject: 'Verify',

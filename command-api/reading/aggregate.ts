@@ -11,8 +11,8 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 
 /**
- * One learner's progress in one book. A command that is refused before it is decided (no subscription) is passed on as its
- * refusal, so that a repeated command is recognised before it is refused.
+ * One learner's progress in one book. An early refusal (no subscription) is passed in as the command, so that a repeated
+ * command id is recognised first.
  */
 export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand | Refusal, Refusal> = {
   category: 'reading',

@@ -9,7 +9,7 @@ import { type Learner, type LearningApp, learningApp } from '../../tooling/testi
 import { subscription, subscriptionStream } from '../billing/subscription.ts';
 import { reading, readingStream } from './aggregate.ts';
 
-/** What was read without a connection, and comes after the subscription has ended. */
+/** Commands made offline that arrive after the end of the subscription. */
 
 let app: LearningApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const lastRead = { ...second, sentenceId: 'finished' };
 const HOUR = 3_600_000;
 const ago = (days: number, hours = 0) => new Date(Date.now() - (days * 24 + hours) * HOUR).toISOString();
 
-/** Whose subscription ended some days ago, recorded then. */
+/** A learner whose subscription ended some days ago. */
 async function lapsed(username: string, days: number, { opened }: { opened: boolean }): Promise<Learner> {
   const learner = await app.learner(username);
   const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
@@ -88,14 +88,14 @@ test('31 days after it they are refused, and the message says why', async () => 
   expect(await app.log.readStream(readingStream(learner.id, second.bookId))).toHaveLength(1);
 });
 
-test('of a chapter that was not opened while it was paid for nothing is stored', async () => {
+test('nothing is stored for a chapter that was not opened while it was paid for', async () => {
   const learner = await lapsed('unopened', 1, { opened: false });
   expect((await app.call(answerQuestions, learner, { body: answers })).status).toBe(402);
   expect((await app.call(setLastRead, learner, { body: lastRead })).status).toBe(402);
   expect(await app.log.readStream(readingStream(learner.id, second.bookId))).toEqual([]);
 });
 
-test('who never subscribed is refused', async () => {
+test('a learner who never subscribed is refused', async () => {
   const learner = await app.learner('never');
   const { status, failure } = await app.call(answerQuestions, learner, { body: answers });
   expect([status, failure]).toMatchObject([402, { message: 'subscription required' }]);

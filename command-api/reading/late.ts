@@ -5,7 +5,7 @@ import type { Caller } from '../../facade/express/api.ts';
 import { type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
 import { reading, readingStream } from './aggregate.ts';
 
-/** When an account's access to paid chapters ended that it had last, ISO 8601; null when it never had any. */
+/** The end of an account's last period of access to paid chapters, ISO 8601; null when it never had any. */
 export type AccessEnds = (accountId: string) => Promise<string | null>;
 
 export interface LateDependencies {
@@ -20,8 +20,8 @@ const tooLate = refuse('subscription required', {
 });
 
 /**
- * What was read of a chapter comes late when the reader was offline: for 30 days after the end of access it is accepted as
- * if it had come in time, of chapters opened while they were paid for (decision 53).
+ * Commands made offline arrive late. For 30 days after the end of access they are accepted for chapters that were opened
+ * while they were paid for (decision 53).
  * @returns the refusal (402), or undefined when it is accepted
  */
 export async function refuseUnpaidReading(
@@ -31,7 +31,7 @@ export async function refuseUnpaidReading(
 ): Promise<Refusal | undefined> {
   const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
   if (!unpaid) return undefined;
-  // Who may not open it is refused to: what is opened was paid for.
+  // Only a paid chapter can be opened, so an opened chapter was paid for.
   const { state } = await aggregates.load(reading, readingStream(caller.id, bookId));
   const ended = state.chapters[chapter] ? await accessEnds(caller.id) : null;
   if (ended === null) return unpaid;

@@ -33,7 +33,7 @@ test("each switch changes its own column of the caller's account", async () => {
   expect(await now(other)).toEqual(off);
 });
 
-test('the pace is kept with the account, and a value that does not fit a setting changes nothing', async () => {
+test('the pace is stored with the account, and an invalid value changes nothing', async () => {
   const app = await learningApp();
   onTestFinished(app.close);
   const reader = await app.learner('reader');

@@ -17,7 +17,7 @@ import {
 } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
 
-/** A learner's command that may be the first of a vocabulary, with the policy that such a one begins under. */
+/** A command that may be the first of a vocabulary, with the policy for a new vocabulary. */
 interface FirstCommand {
   readonly type: 'first';
   readonly policy: LevelPolicy;
@@ -25,8 +25,8 @@ interface FirstCommand {
 }
 
 /**
- * One learner's vocabulary of one language. A command that the catalogue refuses is passed on as its refusal, so that a
- * repeated command is recognised before it is refused, even after the book was corrected.
+ * One learner's vocabulary of one language. If the catalogue refuses a command, the refusal is passed in as the command, so
+ * that a repeated command id is recognised first, even after the book was corrected.
  */
 export const vocabulary: Aggregate<
   Vocabulary,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
-/** Ids of accounts, a page at a time: what jobs and resets that concern every vocabulary go through. */
+/** A page of account ids, for jobs that go through all vocabularies. */
 export async function accountsAfter(
   db: Kysely<Database>,
   after: string,

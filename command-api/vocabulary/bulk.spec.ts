@@ -28,7 +28,7 @@ const stored = async ({ id }: Learner) =>
 const undo = (learner: Learner, commandId: string, languageId = 'es') =>
   app.call(undoCommand, learner, { body: { languageId, commandId } });
 
-test('many marks are one event, and the command can be sent again', async () => {
+test('many marks are one event, and the command can be repeated', async () => {
   const reader = await app.learner('marksmany');
   const commandId = uuidv7();
   const first = await app.call(markFragments, reader, { body: marks, commandId });
@@ -44,7 +44,7 @@ test('many marks are one event, and the command can be sent again', async () => 
   expect(await app.call(markFragments, reader, { body: marks })).toMatchObject({ body: { changed: 0 } });
 });
 
-test("a clause's fragments are the catalogue's to say; a word that is never asked is not among them", async () => {
+test("the catalogue decides a clause's fragments; words that are never asked are not among them", async () => {
   const reader = await app.learner('clauses');
   for (const number of [0, 1])
     expect(await app.call(markClause, reader, { body: { ...clause, clause: number } })).toMatchObject({
@@ -81,13 +81,13 @@ test.each<[string, object, number, string]>([
   expect({ status: reply.status, field: reply.failure.errorField }).toEqual({ status, field });
 });
 
-test('a clause of a chapter that is not paid for is refused', async () => {
+test('a clause of an unpaid chapter is refused', async () => {
   const reader = await app.learner('unpaidclause');
   const body = { ...clause, chapter: 2, sentenceId: 's4' };
   expect(await app.call(markClause, reader, { body })).toMatchObject({ status: 402 });
 });
 
-test('an undo takes back a bulk act, once; a fragment that moved since stays', async () => {
+test('an undo reverts a bulk act, once; a fragment that moved since stays', async () => {
   const reader = await app.learner('undoing');
   const commandId = uuidv7();
   await app.call(markFragments, reader, { body: marks, commandId });
@@ -110,7 +110,7 @@ test('an undo takes back a bulk act, once; a fragment that moved since stays', a
   });
 });
 
-test('a tap can be taken back; answers cannot, nor what somebody else did', async () => {
+test('a tap can be undone; answers and commands of others cannot', async () => {
   const [reader, other] = [await app.learner('tapper'), await app.learner('stranger')];
   const [tap, given] = [uuidv7(), uuidv7()];
   const body = { fragmentId: 'gat', newState: 'seen', newLevel: 'I', languageId: 'es' };

@@ -204,7 +204,7 @@ function undoOf(
   };
 }
 
-/** A vocabulary that begins under a policy counts nothing anew, and its first command can be undone. */
+/** Whether the event is a policy switch with a recount. The first event of a new vocabulary recounts nothing. */
 function countsAnew(event: VocabularyEvent): boolean {
   if (event.type !== 'FragmentsChanged' || event.data.cause.kind !== 'policy') return false;
   return Object.keys(event.data.fragments).length > 0;

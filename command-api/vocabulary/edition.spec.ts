@@ -51,7 +51,7 @@ function correctedBack(library: LibraryContent): LibraryContent {
 const state = async ({ log }: LearningApp, learner: string, language: string) =>
   (await commandsOn(log).load(vocabulary, vocabularyStream(learner, language))).state;
 
-test("chapter 1's corrections take nothing from a learner who read it before them", async () => {
+test('corrections of chapter 1 take nothing from a learner who read it before', async () => {
   const library = presentLibrary();
   const old = correctedBack(library);
   const [chapter] = old.chapters;
@@ -104,7 +104,7 @@ test("chapter 1's corrections take nothing from a learner who read it before the
 
 const merged = { ...smallLibrary(), merges: [{ fragment: 'ros', survivor: 'gat' }] };
 
-test('merged fragments: what lives on takes the higher level, as one event a vocabulary, once', async () => {
+test('the survivor of a merge gets the higher level, as one event per vocabulary, once', async () => {
   app = await learningApp({ projecting: false });
   const { db, log } = app;
   const [higher, lower, neither] = [
@@ -137,7 +137,7 @@ test('merged fragments: what lives on takes the higher level, as one event a voc
   expect(await followEdition({ db, aggregates: commands }, { at, signal: never })).toBe(0);
 });
 
-test('a job that was stopped goes on where it was, and tells nobody twice', async () => {
+test('a stopped job resumes, and changes no vocabulary twice', async () => {
   app = await learningApp({ projecting: false });
   const { db, log } = app;
   const learners = [];
@@ -150,7 +150,7 @@ test('a job that was stopped goes on where it was, and tells nobody twice', asyn
   await putLibrary(db, merged);
   const stop = new AbortController();
   const commands = commandsOn(log);
-  // Stops after the first vocabulary, and before that is written down.
+  // Stops after the first vocabulary and before the checkpoint is stored.
   const once: typeof commands = {
     ...commands,
     execute: async (...parameters) => {

@@ -10,7 +10,7 @@ import { currentPolicy } from './level-policy/current.ts';
 
 const untouched = refuse('the vocabulary has no policy of its own yet');
 
-/** The same aggregate, but a vocabulary in which nothing was learned is asked about first. */
+/** The same aggregate; for an empty vocabulary it stops before deciding. */
 const touched: typeof vocabulary = {
   ...vocabulary,
   decide: (state, command) =>
@@ -18,8 +18,7 @@ const touched: typeof vocabulary = {
 };
 
 /**
- * Executes a learner's command. What a vocabulary begins under is read with its first command only, and then stands in its
- * own stream.
+ * Executes a learner's command. The policy of new vocabularies is read for the first command only; later the stream has it.
  */
 export async function executeLearners(
   { db, aggregates }: { readonly db: Kysely<Database>; readonly aggregates: Aggregates },

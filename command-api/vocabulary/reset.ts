@@ -42,7 +42,7 @@ export function serveResets(serve: Serve, dependencies: ResetDependencies): void
     const learner = await learnerNamed(dependencies.db, body.username);
     if (isRefusal(learner)) return learner;
     const outcomes = await inEveryLanguage(dependencies, learner, { type: 'undo reset' }, request);
-    // A learner who has learned since in one language still gets the other languages back.
+    // If one language cannot be undone, because of later answers, the others still can.
     if (!outcomes.includes('done')) return outcomes.find(isRefusal) ?? nothingToUndo;
     return { message: `Undid the reset of ${learner.username}'s vocabulary`, isError: false };
   });
@@ -67,7 +67,7 @@ async function learnerNamed(db: Kysely<Database>, username: string): Promise<Lea
   return found ?? refuse('unknown username', { field: 'username', because: 'missing' });
 }
 
-/** Outcome of the command in each language in which the learner ever learned something. */
+/** Outcome of the command in each language with a vocabulary. */
 async function inEveryLanguage(
   { db, aggregates }: ResetDependencies,
   learner: Learner,
@@ -94,7 +94,7 @@ async function inEveryLanguage(
   return outcomes;
 }
 
-/** A learner has a stream for each language in which something was learned. */
+/** The learner's streams, one for each language with a vocabulary. */
 async function learnedStreams(
   { db, aggregates }: Pick<ResetDependencies, 'db' | 'aggregates'>,
   learner: string,

@@ -45,13 +45,13 @@ export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepD
   });
 }
 
-/** From the log itself, not from a read model that may lag. */
+/** Reads the log, because a read model may lag. */
 async function commandOf(
   histories: StreamReader,
   stream: string,
   { commandId, fragmentId, revision, level }: BodyOf<typeof undoStep>,
 ): Promise<VocabularyCommand | Refusal> {
-  // A guess costs the read of one event.
+  // A wrong command id costs the read of one event only.
   const [named] = await histories.readStream(stream, { after: revision - 1, limit: 1 });
   if (named?.metadata.commandId !== commandId) return unknownCommand;
   // The whole history is needed when an earlier undo names a step from before, and to find a reset.
@@ -82,7 +82,7 @@ async function commandOf(
   return unknownCommand;
 }
 
-/** What an undo of the step changes of the fragment's answered sentences, and of those with a mistake. */
+/** Change in the numbers of the fragment's answered sentences and of those with a mistake, by an undo of the step. */
 function countsWithout({ cause }: FragmentStep): { readonly counts?: readonly [number, number] } {
   if (cause.kind === 'answers')
     return { counts: [-1, cause.answers.every(([, , , right]) => right) ? 0 : -1] };
@@ -116,7 +116,7 @@ function concerns(event: RecordedVocabularyEvent, fragment: string): boolean {
     case 'FragmentsChanged':
       return fragment in event.data.fragments;
     case 'SentenceAnswered':
-      // One of an old log names no fragments: what it moved follows.
+      // An upcast event names no fragments; its moves follow as separate events.
       return fragment in event.data.fragments || Object.keys(event.data.fragments).length === 0;
     default:
       return event.type === 'VocabularyReset' || event.type === 'VocabularyResetUndone';

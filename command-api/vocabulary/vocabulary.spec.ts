@@ -26,7 +26,7 @@ test.each<[string, Record<string, string>, number, string]>([
   expect(await app.log.readStream(`vocabulary-${reader.id}-es`)).toEqual([]);
 });
 
-test('a mark answers with the id of the entry; marking what is so already changes nothing', async () => {
+test('a mark returns the id of the entry; marking the same level again changes nothing', async () => {
   const reader = await app.learner('marking');
   const body = { ...mark, vocabularyId: 'gat' };
   expect(await app.call(changeVocabulary, reader, { body })).toMatchObject({
@@ -99,7 +99,7 @@ test("'I don't know yet' is a wrong answer; the server says what the question te
   ]);
 });
 
-test('answers from an edition before count where the chapter still asks their question; the others are named', async () => {
+test('answers from an earlier edition count if the chapter still has their question; the others are named', async () => {
   const reader = await app.learner('offline');
   const answers = [
     { ...answer, chosen: 2 },
@@ -109,7 +109,7 @@ test('answers from an edition before count where the chapter still asks their qu
   ];
   const body = { ...sentence, contentVersion: 'edition nought', answers };
   const commandId = uuidv7();
-  // Sent again, nothing is judged again.
+  // A repeated command is not judged again.
   for (const _ of [1, 2])
     expect(await app.call(answerQuestions, reader, { body, commandId })).toMatchObject({
       status: 200,

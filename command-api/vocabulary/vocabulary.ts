@@ -41,7 +41,7 @@ function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void 
   const { db, aggregates } = dependencies;
   const judge = answerJudge(db);
 
-  /** As the stream of the book says, which does not lag. */
+  /** From the stream, which does not lag. */
   async function wasRead(learner: string, { bookId, chapter, sentenceId }: BodyOf<typeof answerQuestions>) {
     const { state } = await aggregates.load(reading, readingStream(learner, bookId));
     const read = state.chapters[chapter];

@@ -93,7 +93,7 @@ const read = async (chapter: number) => {
   return { sentences: text.body, words: words.body };
 };
 
-test('an added sentence is read at once, with its words, its questions and the fragments that are known already', async () => {
+test('an added sentence can be read at once, with its words, questions and known fragments', async () => {
   expect(await send(payload(1, { newParagraph: true }))).toMatchObject({
     status: 200,
     body: { message: 'Added the sentence Un Cuento 1.3.1.1', isError: false },
@@ -126,7 +126,7 @@ test('an added sentence is read at once, with its words, its questions and the f
   expect((await app.call(health, admin)).body.total).toBe(0);
 });
 
-test('sent again it changes nothing; with its _id it is corrected; another one in its place is a conflict', async () => {
+test('a repeated sentence changes nothing; with its _id it is a correction; another one in its place is a conflict', async () => {
   const commandId = uuidv7();
   expect(await send(payload(2), commandId)).toMatchObject({ status: 200 });
   const before = await rows();
@@ -153,7 +153,7 @@ test('sent again it changes nothing; with its _id it is corrected; another one i
   expect(after.sentences[1]?.contentVersion).not.toBe(second?.contentVersion);
 });
 
-test('after each sentence the fragments of its chapters and books are what a whole edition would derive', async () => {
+test('after each sentence the fragments of chapters and books equal those that a whole edition derives', async () => {
   const derived = async () => {
     const of = async () => ({
       chapters: await app.db
@@ -182,7 +182,7 @@ test('after each sentence the fragments of its chapters and books are what a who
   const [whisker] = await app.db.selectFrom('fragments').select('id').where('text', '=', 'bigot').execute();
   const isUsed = (all: typeof inBook) => all.find(({ id }) => id === whisker?.id)?.in_book;
   expect(isUsed(inBook)).toBe(true);
-  // It moves to another chapter, loses its rare word, and has it as a name that is never asked.
+  // It moves to another chapter, and its rare word becomes a name that is never asked.
   const fourth = { _id: 'moving', chapter: 4, chapterTitle: 'Otra vez' };
   expect(await send(payload(30, { ...fourth, text }, { ...rare, ending1 }))).toMatchObject({ status: 200 });
   expect((await derived()).chapters.filter(({ fragment_id }) => fragment_id === whisker?.id)).toEqual([
@@ -200,7 +200,7 @@ test('after each sentence the fragments of its chapters and books are what a who
   expect(isUsed((await derived()).inBook)).toBe(true);
 });
 
-test('every word of a sentence with a long _id gets a question of its own', async () => {
+test('every word of a sentence with a long _id gets its own question', async () => {
   const _id = 'a-sentence-of-another-tool-with-a-name-of-64-characters'.padEnd(64, '0');
   const long = payload(40, { _id });
   const [first, second] = long.wordInstances;
@@ -216,7 +216,7 @@ test('every word of a sentence with a long _id gets a question of its own', asyn
   expect(new Set(asked.map(({ word_instance_id }) => word_instance_id)).size).toBe(2);
 });
 
-test('the built-in library stays as it is, and keeps what an admin added', async () => {
+test('the built-in library stays unchanged and keeps sentences that an admin added', async () => {
   const [first] = firstChapter().sentences;
   expect(
     await send({
@@ -227,7 +227,7 @@ test('the built-in library stays as it is, and keeps what an admin added', async
     failure: { message: 'sentence of the built-in library', errorField: 'meta._id' },
   });
   expect(await send(payload(4, { chapter: 1 }))).toMatchObject({ status: 200 });
-  // A later edition has a fourth sentence, too, and drops the second.
+  // A later edition also has a fourth sentence, and drops the second.
   const edition: LibraryContent = smallLibrary();
   const changed = firstChapter('later edition');
   await putLibrary(app.db, {
@@ -264,11 +264,11 @@ test('the built-in library stays as it is, and keeps what an admin added', async
     .orderBy('position')
     .execute();
   expect(origins.map(({ origin }) => origin)).toEqual(['library', 'library', 'library', 'admin']);
-  // The chapter's version tells this edition from the library's own, and loading it again does nothing.
+  // The chapter's version differs from the library's, and loading the library again changes nothing.
   expect(text[0]?.contentVersion).not.toBe('later edition');
 });
 
-test('a file that brings its book adds the book, its language and the titles of its chapters', async () => {
+test('a file with its book adds the book, its language and the titles of its chapters', async () => {
   const book = {
     _id: 'lazarillo',
     author: 'Anónimo',
@@ -300,7 +300,7 @@ test('a file that brings its book adds the book, its language and the titles of 
     { title: 'Tratado primero', introduction: null, available: true },
     { title: 'Tratado segundo', introduction: 'Lázaro has a new master.', available: false },
   ]);
-  // A later built-in book of the same title does not end the start; the one that is there stays.
+  // A later built-in book with the same title does not stop the start; the existing one stays.
   const [cuento] = smallLibrary().books;
   if (!cuento) throw new Error('no book');
   const left: string[] = [];
@@ -384,11 +384,11 @@ test.each<[what: string, body: object, status: number, field: string]>([
   expect(await rows()).toEqual(before);
 });
 
-test('nobody but an admin adds sentences', async () => {
+test('only admins can add sentences', async () => {
   expect(await send(payload(5), uuidv7(), await app.learner('reader'))).toMatchObject({ status: 403 });
 });
 
-test('two at once in one place: one is added, the other conflicts', async () => {
+test('of two concurrent sentences in one place one is added, the other conflicts', async () => {
   const replies = await Promise.all(
     ['Cats.', 'The cats.'].map(translation => send(payload(6, { translation }))),
   );

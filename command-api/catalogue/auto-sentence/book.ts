@@ -3,7 +3,7 @@ import type { Database } from '../../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
 import type { AutoSentence } from '../../../facade/auto-sentence.ts';
 
-/** The book that a sentence goes into. */
+/** The book of a sentence. */
 export interface BookInPlace {
   readonly id: string;
   readonly languageId: string;
@@ -11,7 +11,7 @@ export interface BookInPlace {
   readonly chapterTitle: string;
 }
 
-/** Finds the book by its title; where the file brings the book, adds it and the titles of its chapters. */
+/** Finds the book by its title; if the file contains the book, adds it and the titles of its chapters. */
 export async function bookOf(
   trx: Kysely<Database>,
   { meta }: AutoSentence,

@@ -65,7 +65,7 @@ function checkAnswers(
   );
 }
 
-/** No id may stand for two things. */
+/** Ids must be unique within the payload. */
 function checkIds({ meta, wordInstances }: AutoSentence): Refusal | undefined {
   const taken = new Set<string>();
   const ids: [field: string, id: string | undefined][] = [

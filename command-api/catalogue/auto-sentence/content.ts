@@ -10,13 +10,13 @@ const neverAsked = ['proper noun', 'roman numeral', 'latin'] as const;
 interface Ground {
   readonly book: BookInPlace;
   readonly fragments: FragmentIds;
-  /** The sentence as it is in the catalogue: parts that are sent without an id keep the one they have. */
+  /** The existing sentence: parts that are sent without an id keep theirs. */
   readonly before: Standing | undefined;
-  /** Of a sentence that has none; the ids of its parts follow from it. */
+  /** Id of a new sentence; the ids of its parts are derived from it. */
   readonly newId: string;
 }
 
-/** A payload as content of the catalogue, every part with its id. */
+/** Converts a payload into catalogue content with an id for every part. */
 export function contentOf(
   { meta, wordInstances }: AutoSentence,
   { book, fragments, before, newId }: Ground,
@@ -96,7 +96,7 @@ function shortened(id: string): string {
   return id.slice(0, 45);
 }
 
-/** An empty place keeps its number, as answer files show it. */
+/** An empty option keeps its number. */
 function optionsOf(
   answers: Readonly<Record<string, string | number | undefined>>,
   wrong: 'incorrectTranslation' | 'incorrectAnswer',

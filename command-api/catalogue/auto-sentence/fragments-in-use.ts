@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { fragmentsOfWords } from '../put-chapter.ts';
 
-/** Where a sentence stands or stood. */
+/** A sentence's place, before or after the change. */
 export interface Place {
   readonly bookId: string;
   readonly chapter: number;
 }
 
-/** Fragments of a sentence's words, also of those that are never asked. */
+/** Fragments of a sentence's words, including words that are never asked. */
 export async function fragmentsOf(trx: Kysely<Database>, sentenceId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ fragment: string }>`
     select distinct fragment from word_instances
@@ -19,8 +19,8 @@ export async function fragmentsOf(trx: Kysely<Database>, sentenceId: string): Pr
 }
 
 /**
- * Keeps `chapter_fragments` and `fragments.in_book` after one sentence was put, and reads no other sentence unless it was
- * corrected: only then it looks which other words have its fragments. A whole edition derives both anew.
+ * Updates `chapter_fragments` and `fragments.in_book` after one sentence was put. Other sentences are read only after a
+ * correction, to find other words with its fragments. A whole edition derives both tables again.
  */
 export async function deriveOfSentence(
   trx: Kysely<Database>,
@@ -43,7 +43,7 @@ export async function deriveOfSentence(
     await deriveAskedFrom(trx, { bookId: place.bookId, chapter }, either);
 }
 
-/** From where fragments are asked, after a correction may have taken away the first question of one. */
+/** Updates where fragments are asked first, after a correction that may have removed the first question. */
 async function deriveAskedFrom(
   trx: Kysely<Database>,
   { bookId, chapter }: Place,
@@ -57,7 +57,7 @@ async function deriveAskedFrom(
   `.execute(trx);
 }
 
-/** Fragments that the sentence had: those that no other word of its chapter has leave the chapter, and so on for the books. */
+/** Removes the sentence's old fragments from its chapter if no other word there has them, and likewise from the books. */
 async function drop(
   trx: Kysely<Database>,
   { bookId, chapter }: Place,

@@ -9,8 +9,8 @@ import { contentHash } from '../put-sentences.ts';
 export type FragmentIds = readonly (readonly string[])[];
 
 /**
- * Finds the fragments of a sentence's words, and adds those that are not there. One without `_id` is the fragment of the
- * language with the same text, part of speech and gloss, so that what a learner knows counts here, too.
+ * Finds the fragments of a sentence's words and adds missing ones. A fragment without `_id` is matched by language, text,
+ * part of speech and gloss, so that learners' levels apply here too.
  */
 export async function putFragments(
   trx: Kysely<Database>,
@@ -100,7 +100,7 @@ function fragmentOf(
   };
 }
 
-/** What makes two fragments one where no id does. */
+/** The key by which a fragment without id is matched. */
 function meaning({ languageId, kind, text, pos, gloss }: Omit<Given, 'id'>): string {
   return JSON.stringify([languageId, kind, text, pos, gloss]);
 }

@@ -18,14 +18,14 @@ import { refuseForeignIds, type Standing, standingIn } from './standing.ts';
 type Outcome = 'added' | 'changed' | 'there already';
 
 /**
- * Adds one sentence of a chapter (spec 7). Sent again it changes nothing. With the `_id` of a sentence that an admin
- * added it replaces that one; what the built-in library put can be changed in its sources only.
+ * Adds one sentence of a chapter (spec 7). A repetition changes nothing. With the `_id` of a sentence that an admin added it
+ * replaces that sentence. Sentences of the built-in library can be changed in its sources only.
  */
 export function serveAutoSentence(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
   serve(addSentence, async ({ body, commandId }) => {
     const wrong = checkWords(body);
     if (wrong) return wrong;
-    // A refusal leaves nothing behind: the book or a fragment may have been added before it.
+    // A refusal must undo the book or fragment added before it.
     const outcome = await db
       .transaction()
       .execute(async trx => {
@@ -101,7 +101,7 @@ async function added(
   return before ? 'changed' : 'added';
 }
 
-/** The versions of the chapter and of the one that the sentence left, and the number of the book's chapters. */
+/** Updates the versions of the chapter and of the chapter that the sentence left, and the book's number of chapters. */
 async function deriveChapters(
   trx: Kysely<Database>,
   { bookId, chapter }: Place,
@@ -127,7 +127,7 @@ function isAlike(before: Standing, { sentence }: SentenceContent, version: strin
   );
 }
 
-/** A sentence that differs is taken only as a correction of one that an admin added, and names it. */
+/** A different sentence is accepted only as a correction that names a sentence added by an admin. */
 function refuseChange(
   { meta }: AutoSentence,
   { inPlace }: { readonly inPlace: Standing | undefined },

@@ -23,7 +23,7 @@ export interface Standing {
   }[];
 }
 
-/** The sentence that a payload names, and the one that stands in its place. */
+/** The sentence that a payload names, and the one in its place. */
 export async function standingIn(
   trx: Kysely<Database>,
   bookId: string,
@@ -69,7 +69,7 @@ export async function standingIn(
   };
 }
 
-/** Ids of words and questions are not given again: events refer to them. */
+/** Ids of words and questions are never reused, because events refer to them. */
 export async function refuseForeignIds(
   trx: Kysely<Database>,
   { sentence, wordInstances, questions }: SentenceContent,

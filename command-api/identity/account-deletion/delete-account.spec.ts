@@ -18,7 +18,7 @@ const person = {
   address: '203.0.113.77',
 };
 
-/** Every row of every table, in whatever schema, as text. */
+/** Every row of every table in all schemas, as text. */
 async function wholeDatabase({ pool }: IdentityApp): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -33,7 +33,7 @@ async function wholeDatabase({ pool }: IdentityApp): Promise<string> {
   return texts.join('\n');
 }
 
-/** An account that has left a trace wherever one can. */
+/** An account with data in every place. */
 async function used(app: IdentityApp) {
   const { call, as, signUp, codeOf, db, logIn, mailed } = app;
   const from = { 'X-Forwarded-For': person.address };
@@ -85,7 +85,7 @@ test('of a deleted account nothing is left in the whole database but an opaque i
   expect(noted).toEqual([id]);
   expect((await command(token)).status).toBe(403);
   expect((await refresh('anything')).status).toBe(404);
-  // The last mail goes out, and then it is blanked like every other.
+  // The last mail is sent and then blanked like every other.
   await expect.poll(() => smtp.mails.at(-1)?.subject, { timeout: 20_000 }).toBe('Your account was deleted');
   await mailed(3);
   const remains = async () => {
@@ -110,7 +110,7 @@ test('an account that a restore brings back is deleted again', async () => {
   await app.account('reader2');
   await kept.remember(id);
   await kept.remember(id);
-  // Cut short by a crash.
+  // A line cut short by a crash.
   await writeFile(file, `${await readFile(file, 'utf8')}abc`);
   const ids = await deletedAccountsFile(file).all();
   expect(ids).toEqual([id]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test('a write that was cut short costs no id that was written before or after', async () => {
+test('a write that was cut short loses no other id', async () => {
   const path = join(directory, 'below', 'accounts');
   const file = deletedAccountsFile(path);
   expect(await file.all()).toEqual([]);

@@ -17,15 +17,15 @@ export interface NewAccount {
   readonly email: string;
   /** argon2id; null for an account that signs in with a provider only. */
   readonly passwordHash: string | null;
-  /** `['user']` unless said. */
+  /** By default `['user']`. */
   readonly roles?: readonly Role[];
   /** The provider's `sub`. */
   readonly google?: string;
 }
 
 /**
- * Creates an account, or refuses with 'duplicate email' or 'duplicate username' (spec 8), also when two are created at
- * the same moment. Checks no rules of spelling: those are the caller's.
+ * Creates an account, or refuses with 'duplicate email' or 'duplicate username' (spec 8), also under concurrent calls. The
+ * caller validates the format of both.
  */
 export async function createAccount(
   db: Kysely<Database>,
@@ -51,7 +51,7 @@ export async function createAccount(
   return created ?? (await takenBy(db, username, email)) ?? refuse('unable to create new user');
 }
 
-/** An account with a password that is known, for example of the sandbox or a test. */
+/** Creates an account with a given password, for the sandbox or a test. */
 export async function createAccountWithPassword(
   db: Kysely<Database>,
   { password, ...account }: Omit<NewAccount, 'passwordHash'> & { readonly password: string },
@@ -90,7 +90,7 @@ export function accountByEmail(db: Kysely<Database>, email: string): Promise<Acc
   return db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Whatever the case of its letters. */
+/** Case-insensitive. */
 export function accountByUsername(db: Kysely<Database>, username: string): Promise<Account | undefined> {
   return db
     .selectFrom('accounts')
@@ -99,7 +99,7 @@ export function accountByUsername(db: Kysely<Database>, username: string): Promi
     .executeTakeFirst();
 }
 
-/** By username or e-mail address; a username holds no @, so a credential is never both. */
+/** By username or e-mail address; a username contains no @, so a credential is never both. */
 export function accountByCredential(db: Kysely<Database>, credential: string): Promise<Account | undefined> {
   return credential.includes('@')
     ? accountByEmail(db, mailboxOf(credential) ?? '')

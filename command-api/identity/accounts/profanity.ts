@@ -7,8 +7,8 @@ import {
 } from 'obscenity';
 
 /**
- * Phrases of the English list that are names as well (Moby Dick, Kike for Enrique): dropped, and replaced below by
- * what is meant with them when no name is.
+ * Phrases of the English list that are also names (Moby Dick, Kike for Enrique): removed, and replaced below by stricter
+ * patterns.
  */
 const alsoNames: ReadonlySet<string> = new Set(['dick', 'dyke', 'hooker', 'kike', 'tranny', 'turd']);
 
@@ -81,7 +81,7 @@ function withAdditions(list: DataSet<{ originalWord: string }>): DataSet<{ origi
   });
 }
 
-/** No profanity in usernames (spec 5), in English or Spanish, also with digits for letters or behind it. */
+/** No profanity in usernames (spec 5), in English or Spanish, also with digits instead of letters or at the end. */
 export function isProfane(username: string): boolean {
   return matcher.hasMatch(username) || matcher.hasMatch(username.replace(/^\d+|\d+$/g, ''));
 }

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
 import { isProfane } from './profanity.ts';
 
-/** Names that sound like the product, its staff or its machinery. */
+/** Names that look like the product, its staff or its technical accounts. */
 const reserved: readonly string[] = [
   ...['admin', 'administrator', 'administration', 'root', 'superuser', 'sysadmin', 'system', 'operator'],
   ...['moderator', 'mod', 'staff', 'team', 'employee', 'owner', 'founder', 'official', 'camino'],
@@ -11,7 +11,7 @@ const reserved: readonly string[] = [
   ...['anonymous', 'nobody', 'everyone', 'everybody', 'username', 'login', 'logout', 'signup', 'deleted'],
 ];
 
-/** What a name looks like: digits read as letters, look-alikes as one, doubled letters once. */
+/** Normalizes a name by its look: digits to letters, look-alikes to one letter, double letters to one. */
 function skeleton(name: string): string {
   const look: Readonly<Record<string, string>> = {
     0: 'o',
@@ -40,7 +40,7 @@ export function isReserved(username: string): boolean {
   );
 }
 
-/** The refusal of a username that nobody may have; the rules of its spelling are checked before. */
+/** The refusal of a reserved or profane username; its format is checked before. */
 export function usernameProblem(username: string): Refusal | undefined {
   if (!isProfane(username) && !isReserved(username)) return undefined;
   return refuse('unable to create new user', {

@@ -112,7 +112,7 @@ export function confirmEmailChange(
       to: old_email,
       subject: 'Your e-mail address was changed',
       greeting: account.username ? `Hello ${account.username},` : 'Hello,',
-      // Not the new address: this mailbox may be somebody else's by now.
+      // Not the new address, because that mailbox may belong to someone else by now.
       paragraphs: ['Your Camino account has another e-mail address now, and mail goes there from now on.'],
       action: { label: 'It was not me: change it back', link: `${publicUrl}/revert-email#${back}` },
       closing: `The link takes it back for ${REVERT_DAYS} days, and signs out everybody. If it was you, you need not do anything.`,
@@ -123,8 +123,8 @@ export function confirmEmailChange(
 }
 
 /**
- * Gives an account back to the address it had. Whoever changed it may know the password and have linked a provider: all
- * sessions end, the password is void and later links are undone; a reset code sets a new one.
+ * Reverts an account to its earlier address. An attacker who changed the address may know the password and have linked a
+ * provider, so all sessions end, the password becomes invalid and later links are removed; a reset code sets a new password.
  */
 export function revertEmailChange(
   db: Kysely<Database>,
@@ -152,7 +152,7 @@ export function revertEmailChange(
         .set({ provider: null, provider_subject: null, provider_linked_at: null })
         .where('id', '=', account_id)
         .execute();
-    // This one and every later one: what was changed after it is undone with it.
+    // This change and every later one are undone.
     await trx
       .deleteFrom('email_changes')
       .where('account_id', '=', account_id)

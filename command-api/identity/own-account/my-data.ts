@@ -5,8 +5,8 @@ import type { IdentityDependencies } from '../dependencies.ts';
 import { sessionsOf } from './session-list.ts';
 
 /**
- * What is stored about somebody's account; undefined when there is no such account. Hashes of secrets are left out. What
- * they read, answered and kept is in the history export, which may be too long for one reply (decision 51).
+ * The data stored about an account; undefined when there is no such account. Hashes of secrets are left out. Reading,
+ * answers and kept words are in the history export, which may be too long for one reply (decision 51).
  */
 export async function accountDataOf(
   { db }: Pick<IdentityDependencies, 'db'>,
@@ -48,8 +48,8 @@ export async function accountDataOf(
 }
 
 /**
- * What our own collector noted after a consent (decision 48), under the username and in the learner's browsers before a
- * login. Of recordings when and where, for they show nothing else.
+ * The data of our analytics collector (decision 48), under the username and in the learner's browsers before a login. Of
+ * recordings only time and path, because their content is masked.
  */
 async function collectedOf(db: IdentityDependencies['db'], username: string) {
   const isTheirs = await isCollectedOf(db, { devices: [], username });

@@ -12,7 +12,7 @@ const sentences = {
     'Your account was deleted as you asked, and with it everything personal that was stored about you. This is the last mail.',
 } as const;
 
-/** Tells the owner of something that somebody else might have done; posted in the transaction of what happened. */
+/** Mails the owner about a change that an attacker might have made; queued in the transaction of the change. */
 export async function mailNotice(
   { db, queueMail, publicUrl }: MailDependencies,
   { id, email, username }: Pick<Account, 'id' | 'email' | 'username'>,

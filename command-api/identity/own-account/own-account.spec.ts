@@ -72,7 +72,7 @@ test('a changed password needs the current one, ends the other sessions, and is 
   expect((await mailed()).text).toContain('Your password was changed');
 });
 
-test('a new address holds once it is confirmed; the old one is told and can take it back', async () => {
+test('a new address applies once it is confirmed; the old one is told and can revert it', async () => {
   const app = await identityApp();
   const { call, account, logIn, codeOf, mailed, command, signUp, age } = app;
   await account();
@@ -92,7 +92,7 @@ test('a new address holds once it is confirmed; the old one is told and can take
 
   expect((await mailed(1)).to?.[0]?.address).toBe(email);
   expect((await mailed(1)).text).not.toContain('new@example.org');
-  // Nobody gets the old address meanwhile.
+  // Meanwhile no one else can use the old address.
   const squatter = await signUp({ username: 'squatter', email, password });
   expect(squatter.body.message).toBe('duplicate email');
 
@@ -106,7 +106,7 @@ test('a new address holds once it is confirmed; the old one is told and can take
   expect((await call(contract.forgotPassword, { email })).status).toBe(200);
 });
 
-test('an address cannot be taken from others, and the way back ends after seven days', async () => {
+test('an address in use is refused, and a change can be reverted for seven days', async () => {
   const app = await identityApp();
   const { call, account, logIn, codeOf, age } = app;
   await account();
@@ -138,7 +138,7 @@ test('a username is chosen once, by the same rules as at sign-up', async () => {
   expect((await choose('quijote')).status).toBe(409);
 });
 
-test('a learner gets what is stored of them, and nothing of a secret', async () => {
+test('a learner can download the stored data, without any secret', async () => {
   const { call, as, account, logIn } = await identityApp();
   await account();
   const { token } = await logIn();
@@ -151,7 +151,7 @@ test('a learner gets what is stored of them, and nothing of a secret', async () 
   expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
 });
 
-test('nobody sees or changes what is another account’s, whatever the body says', async () => {
+test('no request can see or change another account', async () => {
   const { call, as, account, logIn, db } = await identityApp();
   const { id } = await account();
   await account('reader2');

@@ -18,7 +18,7 @@ import { sessionsOf } from './session-list.ts';
 
 const unknownAccount = refuse('unknown account', { because: 'missing' });
 
-/** What learners do with their own accounts. */
+/** Commands and queries of learners on their own accounts. */
 export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies): void {
   const { db, limits, pool } = dependencies;
 
@@ -46,7 +46,7 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
       .returning('username')
       .executeTakeFirst()
       .catch(async error => {
-        // Two wanted it at the same moment.
+        // Another account took it at the same moment.
         if (await takenBy(db, username, '')) return undefined;
         throw error;
       });

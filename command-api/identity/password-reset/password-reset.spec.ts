@@ -29,7 +29,7 @@ test('a mailed code sets a new password, ends all sessions, and the owner is tol
   expect(status).toBe(200);
   const token = String(body.accessToken);
 
-  // It can do nothing but set a password.
+  // It can only set a password.
   expect((await command(token)).status).toBe(403);
   expect((await call(sessions, undefined, as(token))).status).toBe(403);
   const weak = await call(contract.setPassword, { password: 'short' }, as(token));
@@ -53,7 +53,7 @@ test('a mailed code sets a new password, ends all sessions, and the owner is tol
   });
 });
 
-test('a reset opens a login that the guesses of others have closed', async () => {
+test('a reset unblocks a login that was blocked by failed attempts', async () => {
   const app = await identityApp({
     limits: { ...rateLimits, loginOfAccount: { attempts: 2, seconds: 3_600 } },
   });
@@ -84,7 +84,7 @@ test('a signed-in learner cannot set a password that way', async () => {
   expect((await call(contract.setPassword, { password: next }, as(token))).status).toBe(403);
 });
 
-test('who gets no code', async () => {
+test('codes are refused to unknown, unverified and Google accounts', async () => {
   const app = await identityApp();
   const { account, signUp, db } = app;
   expect(await ask(app, 'nobody@example.org')).toMatchObject({
@@ -157,7 +157,7 @@ test('codes are neither guessed nor mailed without end', async () => {
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
 });
 
-test('of two who redeem one code at the same moment, one gets the token', async () => {
+test('of two concurrent requests with one code one gets the token', async () => {
   const app = await identityApp();
   await app.account();
   await ask(app);

@@ -13,7 +13,7 @@ import { endSessions } from '../sessions/sessions.ts';
 import { pendingOf } from '../sign-up/pending.ts';
 import { CODE_MINUTES, consume, newResetCode, redeem } from './reset-codes.ts';
 
-/** Forgot password (spec 4, 7, 8): a mailed code, for a token that can do nothing but set a password. */
+/** Forgot password (spec 4, 7, 8): a mailed code is exchanged for a token that can only set a password. */
 export function servePasswordReset(serve: Serve, dependencies: IdentityDependencies): void {
   const { db, keys, publicUrl, queueMail } = dependencies;
 
@@ -82,7 +82,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       return set;
     });
     if (!account) return refuse('unable to reset password', { because: 'credentials', field: 'password' });
-    // Guesses of others at the old password close nothing to whoever has shown that the mailbox is theirs.
+    // The caller has proved the mailbox, so failed attempts with the old password no longer block the login.
     await clearAttempts(dependencies.pool, { of: 'loginOfAccount', by: [account.id] });
     await clearAttempts(dependencies.pool, { of: 'login', by: [addressOf(request), account.id] });
     clearRefreshCookie(response, secureCookies(dependencies));

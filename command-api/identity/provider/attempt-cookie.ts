@@ -12,7 +12,7 @@ export type Purpose =
 const name = 'provider';
 const MINUTES = 10;
 
-/** Comes back with a navigation from the provider's site, so it is Lax; signed, because it says what the reply is good for. */
+/** Lax, because it must return with a navigation from the provider's site; signed, because it says what the reply may do. */
 function options(secure: boolean): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', secure, path: '/auth/login' };
 }
@@ -65,7 +65,7 @@ export function takeAttemptCookie(
       const read = Kept.safeParse(claims);
       if (read.success) return read.data.kept;
     } catch {
-      // Of another key, too old, or nobody's.
+      // Signed with another key, too old, or malformed.
     }
   return undefined;
 }

@@ -7,13 +7,13 @@ import { mailNotice } from '../own-account/notices.ts';
 import { dropPending, type MailDependencies } from '../sign-up/pending.ts';
 
 /**
- * Which account a person from the provider is signed in to:
+ * The account that a person from the provider is signed in to:
  * 1. the account linked with this subject, whatever its address;
- * 2. else the account with the same address, if the provider runs that mailbox: its owner is then the same person, and
- *    the account's own address was proven too, so nobody can have prepared it for them. They are told by mail;
- * 3. else, if an account has the address, none: they log in with their password and link it themselves;
+ * 2. else the account with the same address, if the provider runs that mailbox: both sides have verified the address, so the
+ *    person is the same. A mail informs the owner;
+ * 3. else, if an account has the address, none: the owner logs in with the password and links the provider;
  * 4. else a new account without a password and without a username.
- * A provider is linked with one account and an account with one subject, for good.
+ * An account is linked permanently with one subject, and a subject with one account.
  */
 export async function accountFor(
   mailing: MailDependencies,

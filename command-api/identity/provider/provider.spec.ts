@@ -7,7 +7,7 @@ import { openIdProvider } from './provider.ts';
 const publicUrl = 'https://camino.example';
 const callback = `${publicUrl}/auth/login/google/callback`;
 
-/** A real OpenID provider on this machine, and the app in front of it. `says` is what its next ID token claims. */
+/** A real OpenID provider on this machine, and the app. `says` sets the claims of its next ID token. */
 async function withProvider() {
   const provider = new OAuth2Server();
   await provider.issuer.keys.generate('RS256');
@@ -22,7 +22,7 @@ async function withProvider() {
   const google = openIdProvider({ issuer, clientId: 'camino-client', clientSecret: 'secret', callback });
   const app = await identityApp({ publicUrl, google });
   const login = { method: 'GET', path: '/auth/login/google' };
-  /** Through the provider and back, as a browser goes. */
+  /** Follows the redirects through the provider and back, as a browser does. */
   async function through(
     { url, cookie }: { url: string; cookie: string },
     changed: Record<string, string> = {},
@@ -67,7 +67,7 @@ test('a new person gets an account without a username, and the same one the next
   ]);
 });
 
-test('an existing account is opened only where the provider runs the mailbox, and its owner is told', async () => {
+test('an existing account is linked only if the provider runs the mailbox, and its owner is told', async () => {
   const { signIn, account, db, mailed, call } = await withProvider();
   const { id } = await account();
   const other = await signIn({ sub: 'g-1', email: 'reader1@example.org' });
@@ -80,13 +80,13 @@ test('an existing account is opened only where the provider runs the mailbox, an
   ]);
   expect((await mailed()).text).toContain('linked with Google');
   expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(200);
-  // A second Google account does not take the place of the first.
+  // A second Google account does not replace the first.
   expect(
     (await signIn({ sub: 'g-2', email: 'reader1@example.org', hd: 'example.org' })).headers.get('location'),
   ).toBe('/login?provider=other');
 });
 
-test('a reply that is not the one to this attempt signs nobody in', async () => {
+test('a reply that does not belong to the attempt is refused', async () => {
   const { begin, through, says, db, call, provider } = await withProvider();
   Object.assign(says, { sub: 'g-1', email: 'ana@gmail.com' });
   const refused = '/login?provider=failed';
@@ -115,7 +115,7 @@ test('a reply that is not the one to this attempt signs nobody in', async () => 
   expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
 });
 
-test('a signed-in learner links Google, and proves by it who they are', async () => {
+test('a signed-in learner links Google and confirms their identity with it', async () => {
   const { account, logIn, call, as, through, says, attemptOf, db, age, begin } = await withProvider();
   await account();
   const { token } = await logIn();
@@ -131,7 +131,7 @@ test('a signed-in learner links Google, and proves by it who they are', async ()
   await age(600);
   const confirming = async () => (await through(await start('confirm'))).headers.get('location');
   const seconds = Math.floor(Date.now() / 1_000);
-  // Who only continues at the provider has not shown that it is them.
+  // Continuing an open session at the provider is no confirmation.
   expect(await confirming()).toBe('/profile?provider=failed');
   says['auth_time'] = seconds - 600;
   expect(await confirming()).toBe('/profile?provider=failed');

@@ -3,14 +3,14 @@ import { mailboxOf } from '../../../facade/email.ts';
 import type { SignInProvider } from '../dependencies.ts';
 import { RECENT_MINUTES } from '../sessions/sessions.ts';
 
-/** The ID token says when the person last signed in. Google sends it to applications that have session age claims on. */
+/** Requests `auth_time`. Google sends it to applications with session age claims switched on. */
 const askForAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } });
 
 /**
  * Google (or, in development, a provider of our own) by OpenID Connect: authorization code with PKCE, state and nonce.
  * @param issuer https://accounts.google.com
  * @param callback where the provider sends the browser back to
- * @param reachedAt where our own calls to it go when its address is the browser's only: the provider of development
+ * @param reachedAt address for the server's own calls, if the issuer's address works only in the browser (development)
  */
 export function openIdProvider({
   issuer,
@@ -27,13 +27,13 @@ export function openIdProvider({
 }): SignInProvider {
   let discovered: Promise<client.Configuration> | undefined;
   const configuration = () => {
-    // Plain http is the provider of development, on this machine.
+    // Plain http is for the simulated provider of development.
     const execute = [
-      // The signature of the ID token is checked, though it comes over a connection that vouches for it.
+      // Check the ID token's signature, although it comes over a trusted connection.
       client.enableNonRepudiationChecks,
       ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
     ];
-    // The one of development is made when it is first asked; Google answers at once.
+    // The simulated provider is created at the first call; Google answers at once.
     const timeout = reachedAt === undefined ? 5 : 60;
     const elsewhere = reachedAt === undefined ? {} : { [client.customFetch]: fetchAt(issuer, reachedAt) };
     discovered ??= client
@@ -63,7 +63,7 @@ export function openIdProvider({
       return { url: url.href, attempt: { state, nonce, verifier } };
     },
     finish: async (returned, { state, nonce, verifier }, again) => {
-      // The address the browser came to, as the provider knows it: not as a proxy in front spells it.
+      // The browser's address as registered at the provider; a proxy may have changed the request's address.
       const current = new URL(callback);
       current.search = returned.search;
       const tokens = await client.authorizationCodeGrant(await configuration(), current, {
@@ -71,7 +71,7 @@ export function openIdProvider({
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
-        // Without the time of the login, or after an old one, nothing was proven.
+        // A missing or old login time proves nothing.
         ...(again && { maxAge: RECENT_MINUTES * 60 }),
       });
       const claims = tokens.claims();

@@ -123,7 +123,7 @@ async function forAccount(
   return '/profile?provider=linked';
 }
 
-/** Only to paths of our own; the address it leads away from holds a code. */
+/** Redirects only to our own paths, because the current address contains a code. */
 function redirect(response: Response, to: string): void {
   response
     .setHeader('Cache-Control', 'no-store')

@@ -4,10 +4,10 @@ import { type Account, rolesOf } from '../accounts/accounts.ts';
 
 /** Life of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
-/** Of a token that sets a password: as long as the code it came from. */
+/** Life of a token that sets a password, in seconds: the same as its code. */
 const resetTokenLife = 900;
 
-/** A JWT with what the browser shows of its user (`UserInfo`, spec 3), the account (`sub`) and the session (`sid`). */
+/** A JWT with `UserInfo` (spec 3), the account (`sub`) and the session (`sid`). */
 export function accessToken(
   [{ id: keyid, key }]: TokenKeys,
   account: Pick<Account, 'id' | 'username' | 'roles'>,
@@ -22,7 +22,7 @@ export function accessToken(
   });
 }
 
-/** A JWT that can set the password of an account once, and nothing else. */
+/** A JWT that can only set the password of an account, once. */
 export function resetToken(
   [{ id: keyid, key }]: TokenKeys,
   { account, reset }: { readonly account: string; readonly reset: string },

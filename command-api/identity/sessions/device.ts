@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person calls the device, out of a `User-Agent`; no version, so that it tells little of anybody. */
+/** A readable device name from a `User-Agent`, without versions, to store as little as possible. */
 export function deviceOf(userAgent: string | undefined): string {
   const known = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [known(browsers), known(systems)];

@@ -16,7 +16,7 @@ export async function replyWithSession(
   const { keys, isSubscribed } = dependencies;
   // Set first, so that a failure below does not lose the token for which the old one was exchanged.
   setRefreshCookie(response, refreshToken, secureCookies(dependencies));
-  // Access is decided from the subscription, not from this flag, so the login works also while the log is unavailable.
+  // Access is not decided by this flag, so the login also works while the log is unavailable.
   const activeSubscription = await isSubscribed(account.id).catch(error => {
     if (error instanceof Unavailable) return false;
     throw error;

@@ -4,7 +4,7 @@ import { refreshTokenDays } from './refresh-tokens.ts';
 
 const name = 'jwt';
 
-/** Scripts cannot read it, other sites cannot send it, and only `/auth` ever sees it. */
+/** Scripts cannot read it, other sites cannot send it, and it is sent to `/auth` only. */
 function options(secure: boolean): CookieOptions {
   return { httpOnly: true, sameSite: 'strict', secure, path: '/auth' };
 }
@@ -17,7 +17,7 @@ export function readRefreshCookie({ headers }: Request): string | undefined {
   return found?.slice(name.length + 1) || undefined;
 }
 
-/** Set and cleared with the refresh cookie, and as old as it; it says nothing but that there is one. */
+/** Set and cleared together with the refresh cookie; tells scripts only that one exists (decision 38). */
 function markerOptions(secure: boolean): CookieOptions {
   return { httpOnly: false, sameSite: 'strict', secure, path: '/' };
 }

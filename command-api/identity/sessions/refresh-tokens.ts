@@ -7,13 +7,13 @@ import { hashOf, newSecret } from '../secret.ts';
  * Refresh tokens with rotation and reuse detection: each token is exchanged for the next.
  *
  * A token that is presented again is not theft by itself: a reply may have been lost, or two tabs asked at once. As long as
- * its child is unused, it is exchanged again; within a few seconds for the same child, so that racing tabs end with one
- * cookie. Only one child of a token may ever be used: use of a second one means that the session was stolen, and ends it.
+ * its child is unused, it can be exchanged again; within a few seconds for the same child, so that racing tabs end with one
+ * cookie. Only one child of a token may be used. Use of a second one means that the session was stolen, and ends it.
  */
 
 /** A session that is unused for this long expires. */
 export const refreshTokenDays = 30;
-/** Requests on their way at the same moment count as one within this many seconds. */
+/** Requests with the same token within this many seconds get the same child. */
 const RACE_SECONDS = 10;
 
 export type Exchange =
@@ -28,7 +28,7 @@ export async function firstToken(trx: Transaction<Database>, session: string): P
   return token;
 }
 
-/** With the parent in hand, and the nonce from the database, the same token can be made again; with one of them it cannot. */
+/** The token is derived from its parent and the nonce in the database, so both are needed to derive it again. */
 function childOf(parent: string, nonce: string): string {
   return createHash('sha256').update(`refresh ${nonce} ${parent}`).digest('base64url');
 }
@@ -57,7 +57,7 @@ async function store(
 
 /** Exchanges a token. All times are the database's, so that several processes agree. */
 export async function exchange(trx: Transaction<Database>, token: string): Promise<Exchange> {
-  // The lock on the session makes its tokens come one after the other.
+  // The lock on the session serializes the exchanges of its tokens.
   const found = await trx
     .selectFrom('sessions')
     .innerJoin('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')
@@ -75,7 +75,7 @@ export async function exchange(trx: Transaction<Database>, token: string): Promi
     : { outcome: 'granted', session, token: nextToken };
 }
 
-/** The token to hand out for this one; undefined when somebody else uses its session. */
+/** The next token; undefined when the session was stolen. */
 async function nextOf(
   trx: Transaction<Database>,
   session: string,
@@ -94,7 +94,7 @@ async function nextOf(
     .execute();
   const again = newest?.nonce ? childOf(token, newest.nonce) : undefined;
   if (newest?.used_at) {
-    // What it was exchanged for is in use: by another tab just now, or by somebody else.
+    // Its child was used: by another tab just now, or by a thief.
     return used && racing && again !== undefined ? nextOf(trx, session, again) : undefined;
   }
   if (newest?.fresh && again !== undefined && hashOf(again) === newest.token_hash) return again;
@@ -116,9 +116,9 @@ function recent(time: ReturnType<typeof sql.ref>) {
 interface TokenState {
   /** It was exchanged before. */
   readonly used: boolean;
-  /** … a few seconds ago. */
+  /** It was exchanged a few seconds ago. */
   readonly racing: boolean;
-  /** Another token that came from the same one is in use. */
+  /** Another child of the same parent was used. */
   readonly rival: boolean;
 }
 

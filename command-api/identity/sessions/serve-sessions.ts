@@ -18,7 +18,7 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
   serve(login, async ({ body: { credential, password }, http }) => {
     const address = addressOf(http.request);
     const account = await accountByCredential(db, credential);
-    // Username and e-mail address of one account share what may be tried.
+    // Username and e-mail address of an account share one limit.
     const whose = account?.id ?? credential.trim().toLowerCase();
     const here: Attempts = { of: 'login', by: [address, whose] };
     const wait = await overLimit(
@@ -73,7 +73,7 @@ const noCookie = refuse('jwt cookie not found', { because: 'missing' });
 
 const wrongCredentials = refuse('invalid username or password', { because: 'credentials' });
 
-/** Of a signed-in learner who types it again. */
+/** The password that a signed-in learner types to confirm their identity. */
 export const wrongPassword = refuse('wrong password', {
   because: 'credentials',
   field: 'password',
@@ -87,7 +87,7 @@ async function notVerified(
   password: string,
 ): Promise<Refusal> {
   const [newest, ...older] = await pendingOf(db, credential);
-  // One comparison in any case: no account takes as long as one.
+  // Always one comparison, so that the response time does not reveal whether the account exists.
   if (!newest) {
     await isPassword(null, password);
     return wrongCredentials;

@@ -9,7 +9,7 @@ import { cookieOf, identityApp, password, testKeys } from '../testing/identity-a
 
 const [{ id: keyid, key }] = testKeys;
 
-test('wrong credentials are all alike', async () => {
+test('all wrong credentials get the same reply', async () => {
   const { call, account, db, signUp } = await identityApp();
   await account('reader1');
   await signUp({ username: 'reader2', email: 'reader2@example.org', password });
@@ -34,7 +34,7 @@ test('wrong credentials are all alike', async () => {
   }
 });
 
-test('the access token says who, and the cookie keeps to itself', async () => {
+test('the access token names the account, and the cookie is not readable', async () => {
   const { call, account, subscribed } = await identityApp();
   const created = await account();
   subscribed.add(created.id);
@@ -103,7 +103,7 @@ test('a marker that scripts can read comes and goes with the refresh cookie', as
     expect(markers(headers)[0]).toMatch(/^session=; .*Expires=Thu, 01 Jan 1970/);
 });
 
-test('a lost reply costs nothing, however late the cookie comes again', async () => {
+test('after a lost reply the old cookie still works, however late it comes', async () => {
   const { account, logIn, refresh, age, db } = await identityApp();
   await account();
   let { cookie } = await logIn();
@@ -118,7 +118,7 @@ test('a lost reply costs nothing, however late the cookie comes again', async ()
   expect(await db.selectFrom('sessions').where('ended_at', 'is not', null).selectAll().execute()).toEqual([]);
 });
 
-test('theft is when what a token was exchanged for is in use: the whole session ends', async () => {
+test('use of a second child of a token ends the whole session', async () => {
   const { account, logIn, refresh, command, age } = await identityApp();
   await account();
   const { cookie } = await logIn();
@@ -134,7 +134,7 @@ test('theft is when what a token was exchanged for is in use: the whole session 
   expect((await command(String(second.body.accessToken))).status).toBe(403);
 });
 
-test('a thief who follows the owner step by step is noticed at the next step of either', async () => {
+test('a thief who follows the owner is detected at the next exchange of either', async () => {
   const { account, logIn, refresh, age } = await identityApp();
   await account();
   const { cookie } = await logIn();
@@ -149,7 +149,7 @@ test('a thief who follows the owner step by step is noticed at the next step of 
   expect((await refresh(cookieOf(thief))).status).toBe(404);
 });
 
-test('tabs that race end with one cookie, and one cookie cannot be multiplied', async () => {
+test('racing tabs end with one cookie, and one cookie cannot be multiplied', async () => {
   const { account, logIn, refresh, age, db } = await identityApp();
   await account();
   const { cookie } = await logIn();
@@ -158,14 +158,14 @@ test('tabs that race end with one cookie, and one cookie cannot be multiplied', 
   const [kept = '', ...others] = new Set(raced.map(cookieOf));
   expect(others).toEqual([]);
   expect(await db.selectFrom('refresh_tokens').selectAll().execute()).toHaveLength(2);
-  // A request that was on its way with the old cookie while another tab went on already.
+  // A request in flight with the old cookie while another tab already has the new one.
   const next = await refresh(kept);
   expect(cookieOf(await refresh(cookie))).toBe(cookieOf(next));
   await age(600);
   expect((await refresh(cookieOf(next))).status).toBe(200);
 });
 
-test('however requests, lost replies and waits interleave: one browser stays signed in, and a second one does not', async () => {
+test('for any interleaving of requests, lost replies and waits one browser stays signed in, and a second one does not', async () => {
   const { account, logIn, refresh, age } = await identityApp();
   await account();
   const step = fc.record({
@@ -190,14 +190,14 @@ test('however requests, lost replies and waits interleave: one browser stays sig
       }
       expect((await refresh(cookie)).status).toBe(200);
       await age(30);
-      // Its successor was used, unless every reply was lost: then it is still the browser's own.
+      // Its child was used, unless every reply was lost: then it is still the browser's own token.
       expect((await refresh(stolen)).status).toBe(used > 0 ? 404 : 200);
     }),
     { numRuns: 12 },
   );
 }, 90_000);
 
-test('a session that nobody uses runs out after 30 days', async () => {
+test('an unused session expires after 30 days', async () => {
   const { account, logIn, refresh, age, db } = await identityApp();
   await account();
   const { cookie } = await logIn();
@@ -207,7 +207,7 @@ test('a session that nobody uses runs out after 30 days', async () => {
   expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
 });
 
-test('logout ends the session for commands and for refreshing, and may be repeated', async () => {
+test('logout ends the session for commands and refreshing, and may be repeated', async () => {
   const { account, logIn, refresh, command, call } = await identityApp();
   await account();
   const { cookie, token } = await logIn();
@@ -223,7 +223,7 @@ test('logout ends the session for commands and for refreshing, and may be repeat
   expect((await command(elsewhere.token)).status).toBe(200);
 });
 
-test('logging in again in one browser ends the session before', async () => {
+test('logging in again in a browser ends its earlier session', async () => {
   const { account, logIn, call, command } = await identityApp();
   await account();
   const { cookie, token } = await logIn();
@@ -231,7 +231,7 @@ test('logging in again in one browser ends the session before', async () => {
   expect((await command(token)).status).toBe(403);
 });
 
-test('tokens that are not ours open nothing', async () => {
+test('foreign tokens are refused', async () => {
   const { account, logIn, command } = await identityApp();
   await account();
   const { token } = await logIn();
@@ -268,16 +268,16 @@ test('tokens that are not ours open nothing', async () => {
 
 const few = { attempts: 2, seconds: 900 };
 
-test('too many attempts are told to wait', async () => {
+test('too many attempts are refused with the time to wait', async () => {
   const { call, account, age } = await identityApp({ limits: { ...rateLimits, login: few } });
   await account('reader1');
   const wrong = (credential = 'reader1') => call(contract.login, { credential, password: 'wrong' });
   const right = () => call(contract.login, { credential: 'READER1', password });
   expect((await wrong()).status).toBe(401);
-  // A success forgets the mistakes before it.
+  // A success resets the count of failures.
   expect((await right()).status).toBe(200);
   expect((await wrong()).status).toBe(401);
-  // Username and address are one account.
+  // Username and address belong to the same account.
   expect((await wrong('reader1@example.org')).status).toBe(401);
   const refused = await right();
   expect(refused.status).toBe(429);
@@ -291,7 +291,7 @@ test('too many attempts are told to wait', async () => {
   expect((await right()).status).toBe(200);
 });
 
-test('nobody locks a login from one address: what is refused counts for nobody', async () => {
+test('one address cannot block a login: refused attempts do not count', async () => {
   const { call, account } = await identityApp();
   await account('reader1');
   const from = (address: string, typed: string) =>
@@ -301,7 +301,7 @@ test('nobody locks a login from one address: what is refused counts for nobody',
   expect((await from('198.51.100.7', password)).status).toBe(200);
 }, 60_000);
 
-test('guesses from many addresses at one account are bounded', async () => {
+test('guesses at one account from many addresses are limited', async () => {
   const { call, account } = await identityApp({
     limits: { ...rateLimits, loginOfAccount: { attempts: 5, seconds: 3_600 } },
   });

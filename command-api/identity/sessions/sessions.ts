@@ -10,14 +10,14 @@ export interface GrantedSession {
   /** Session id, the `sid` of access tokens. */
   readonly session: string;
   readonly accountId: string;
-  /** Goes into the cookie, and nowhere else. */
+  /** Only for the cookie. */
   readonly refreshToken: string;
 }
 
 /** For how long after a login, or a confirmation of identity, the account itself may be changed. */
 export const RECENT_MINUTES = 5;
 
-/** @param device what the session list calls it */
+/** @param device name in the session list */
 export function openSession(
   db: Kysely<Database>,
   accountId: string,
@@ -34,7 +34,7 @@ export function openSession(
   });
 }
 
-/** Sessions that ended or ran out, and with them their tokens. */
+/** Deletes sessions that ended or expired, with their tokens. */
 async function deleteEnded(trx: Transaction<Database>, accountId: string): Promise<void> {
   await trx
     .deleteFrom('sessions')
@@ -75,7 +75,7 @@ export function continueSession(db: Kysely<Database>, refreshToken: string): Pro
   });
 }
 
-/** Ends the session of a refresh token, whatever state the token is in; does nothing for an unknown one. */
+/** Ends the session of a refresh token in any state; does nothing for an unknown one. */
 export async function endSessionOf(db: Kysely<Database>, refreshToken: string): Promise<void> {
   const found = await db
     .selectFrom('refresh_tokens')
@@ -94,7 +94,7 @@ async function endSession(db: Kysely<Database>, session: string): Promise<void> 
     .execute();
 }
 
-/** @param except one that goes on */
+/** @param except a session that continues */
 export async function endSessions(db: Kysely<Database>, accountId: string, except?: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -105,7 +105,7 @@ export async function endSessions(db: Kysely<Database>, accountId: string, excep
     .execute();
 }
 
-/** The password was typed again, or the provider asked again. */
+/** Records that the learner confirmed their identity, by password or at the provider. */
 export async function recordProof(db: Kysely<Database>, session: string): Promise<void> {
   await db
     .updateTable('sessions')

@@ -10,7 +10,7 @@ import { hashOf, keyFor } from '../secret.ts';
 export interface RecaptchaKeys {
   readonly siteKey: string;
   readonly secretKey: string;
-  /** Where Google is asked; undefined: its usual address. */
+  /** Address of Google's check; undefined: the usual one. */
   readonly verifyUrl?: string;
 }
 
@@ -60,7 +60,7 @@ export function humanChecks({
   };
 }
 
-/** The widget sends base64 of JSON; what is in it, anybody may have written. */
+/** The widget sends base64 of JSON, which is untrusted. */
 function payloadOf(value: string): Payload | undefined {
   try {
     const payload = Payloads.safeParse(JSON.parse(Buffer.from(value, 'base64').toString()));
@@ -100,7 +100,7 @@ async function isFirstUse(db: Kysely<Database>, { challenge }: Payload): Promise
 
 const Verdict = z.object({ success: z.boolean() });
 
-/** Google counts a token once itself. When it cannot be asked, nobody passes: ALTCHA is offered beside it. */
+/** Google accepts each token once. When Google is unreachable the check fails; ALTCHA is the alternative. */
 async function passesRecaptcha(
   { secretKey: secret, verifyUrl = usualVerifyUrl }: RecaptchaKeys,
   response: string,

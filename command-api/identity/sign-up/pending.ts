@@ -10,13 +10,12 @@ import { isPassword } from '../accounts/passwords.ts';
 import { hashOf, newSecret } from '../secret.ts';
 
 /**
- * A sign-up is a row of its own until the owner of its address has opened the link and typed the password chosen at
- * sign-up: only who did both gets the account, and with exactly those credentials. So a stranger's sign-up takes
- * neither an address nor a name from anybody, beyond a hold that lets the owner finish without being overtaken.
+ * A pending sign-up becomes an account when someone opens its link and types the password chosen at sign-up. So a stranger's
+ * sign-up cannot take an address or a name from its owner; it only reserves them for a short time (decision 24).
  */
 export type PendingSignUp = Selectable<PendingSignUpsTable>;
 
-/** A sign-up keeps others from its address and username for this long. It is kept for seven days. */
+/** A sign-up reserves its address and username for this long. The row is kept for seven days. */
 const HOLD_MINUTES = 15;
 const LINK_HOURS = 24;
 /** How many sign-ups of one address or username are compared with a password, because each comparison is slow. */
@@ -29,8 +28,8 @@ export interface MailDependencies {
 }
 
 /**
- * Takes a sign-up and mails its link. Refuses with 'duplicate email' or 'duplicate username' (spec 8).
- * @param commandId the same one again is the same sign-up
+ * Stores a sign-up and mails its link. Refuses with 'duplicate email' or 'duplicate username' (spec 8).
+ * @param commandId identifies a repeated sign-up
  */
 export function signUpPending(
   { db, queueMail, publicUrl }: MailDependencies,
@@ -82,7 +81,7 @@ async function takenByPending(
   return undefined;
 }
 
-/** An address that an account has just been moved away from can be taken back for a week: nobody else gets it meanwhile. */
+/** An address that an account left can be restored for a week; until then no one else can use it. */
 async function kept(
   trx: Transaction<Database>,
   { username, email }: Pick<PendingSignUp, 'username' | 'email'>,
@@ -121,14 +120,14 @@ async function mailLink(
     paragraphs: [
       `Somebody signed up with this address as ${username}. If it was you, open the page below and type the password you chose. Then you can log in and open your first book.`,
     ],
-    // Behind the #: no server, and nobody a page is loaded from, ever sees it.
+    // After the #, where no server, log or referrer sees it.
     action: { label: 'Verify my address', link: `${publicUrl}/verify-email#${code}` },
     closing: `The link is good for ${LINK_HOURS} hours. If you did not sign up, you need not do anything: without your click there is no account.`,
   });
   await queueMail(mail, { db });
 }
 
-/** The sign-ups that wait under an address or a username, newest first. */
+/** Pending sign-ups with an address or a username, newest first. */
 export function pendingOf(db: Kysely<Database>, credential: string): Promise<PendingSignUp[]> {
   const live = db
     .selectFrom('pending_sign_ups')
@@ -141,14 +140,14 @@ export function pendingOf(db: Kysely<Database>, credential: string): Promise<Pen
     : live.where(sql`lower(username)`, '=', credential.trim().toLowerCase()).execute();
 }
 
-/** Mails new links to all who wait under an address; resolves with the username of the newest, if there is any. */
+/** Mails new links to all pending sign-ups of an address. @returns the username of the newest, if any */
 export async function resendLinks(mailing: MailDependencies, email: string): Promise<string | undefined> {
   const pending = await pendingOf(mailing.db, email);
   for (const one of pending) await mailLink(mailing, one);
   return pending[0]?.username;
 }
 
-/** Whether a sign-up has a link that still opens. */
+/** Whether a sign-up has a valid link. */
 export async function hasLiveLink(db: Kysely<Database>, { id }: PendingSignUp): Promise<boolean> {
   const link = await db
     .selectFrom('verification_links')
@@ -162,11 +161,11 @@ export async function hasLiveLink(db: Kysely<Database>, { id }: PendingSignUp): 
 export interface Link {
   readonly username: string;
   readonly email: string;
-  /** The account it made is there. */
+  /** Its account exists. */
   readonly verified: boolean;
 }
 
-/** Whom a link is about. Refuses an unknown one, and with 'email verification link expired' one that is too old. */
+/** The sign-up or account of a link. Refuses an unknown link, and an old one with 'email verification link expired'. */
 export async function openLink(db: Kysely<Database>, code: string): Promise<Link | Refusal> {
   const link = await db
     .selectFrom('verification_links')
@@ -190,7 +189,7 @@ export async function openLink(db: Kysely<Database>, code: string): Promise<Link
   return { username, email, verified: false };
 }
 
-/** Makes the account of a link. Other sign-ups of its address go; those of its username stay, and will be refused. */
+/** Creates the account of a link. Other sign-ups of its address are deleted; those of its username stay and will be refused. */
 export function activate(db: Kysely<Database>, code: string, password: string): Promise<Link | Refusal> {
   return db.transaction().execute(async trx => {
     const opened = await openLink(trx, code);
@@ -202,7 +201,7 @@ export function activate(db: Kysely<Database>, code: string, password: string): 
       .selectAll('pending_sign_ups')
       .where('token_hash', '=', hashOf(code))
       .executeTakeFirst();
-    // Another click was faster.
+    // A concurrent request was faster.
     if (!pending) return openLink(trx, code);
     const { username, email, password_hash: passwordHash } = pending;
     if (!(await isPassword(passwordHash, password)))
@@ -223,7 +222,7 @@ export function activate(db: Kysely<Database>, code: string, password: string): 
   });
 }
 
-/** The address has an owner now: what others began with it is over. */
+/** The address has an owner now, so other sign-ups with it are deleted. */
 export async function dropPending(db: Kysely<Database>, email: string): Promise<void> {
   await db.deleteFrom('pending_sign_ups').where('email', '=', email).execute();
 }

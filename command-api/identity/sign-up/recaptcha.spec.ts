@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import { identityApp } from '../testing/identity-app.ts';
 
-/** Answers over HTTP as Google's siteverify does: whether it knows the token, and each token once. */
+/** A server like Google's siteverify: accepts known tokens, each once. */
 async function siteVerify() {
   const asked: { readonly secret: string | null; readonly response: string | null }[] = [];
   const good = new Set<string>();
@@ -60,7 +60,7 @@ test('a sign-up with reCAPTCHA passes when Google says so, asked with our secret
   ]);
 });
 
-test('an answer that is none lets nobody pass, and ALTCHA still does', async () => {
+test('an invalid answer of Google refuses the sign-up; ALTCHA still works', async () => {
   const { google, signUpWith, signUp } = await withRecaptcha();
   for (const answer of ['', '<html>', '[]', '{"success":"true"}', 'true']) {
     google.service.answer = answer;

@@ -57,7 +57,7 @@ test('from sign-up through the mail to a login', async () => {
   expect(JSON.stringify(await db.selectFrom('verification_links').selectAll().execute())).not.toContain(code);
 });
 
-test('a mail scanner that opens the link changes nothing, whatever it sends but the password', async () => {
+test('a mail scanner that opens the link changes nothing without the password', async () => {
   const app = await identityApp();
   const { origin, signUp, codeOf, db } = app;
   await signUp(newcomer);
@@ -79,7 +79,7 @@ test('a mail scanner that opens the link changes nothing, whatever it sends but 
 const owner = { ...newcomer, password: 'Owners-Pass1' };
 const attacker = { ...newcomer, username: 'Mallory', password: 'Mallorys-Pass1' };
 
-/** Whoever signed up, the account is the owner's: reached with the owner's password and no other. */
+/** The account must belong to the owner: only the owner's password works. */
 async function expectOwners({ call, db }: IdentityApp) {
   const accounts = await db.selectFrom('accounts').select('username').execute();
   expect(accounts).toEqual([{ username: 'Sancho' }]);
@@ -88,7 +88,7 @@ async function expectOwners({ call, db }: IdentityApp) {
   expect((await call(contract.login, { ...asOwner, password: attacker.password })).status).toBe(401);
 }
 
-test('an attacker who signs up before the owner', async () => {
+test('an attacker who signs up before the owner does not get the account', async () => {
   const app = await identityApp();
   await app.signUp(attacker);
   const theirs = await app.codeOf();
@@ -96,16 +96,16 @@ test('an attacker who signs up before the owner', async () => {
   await app.age(16 * MINUTE);
   expect((await app.signUp(owner)).status).toBe(201);
   const owners = await app.codeOf(1);
-  // The owner opens the wrong mail: it names another username and wants another password.
+  // The owner opens the wrong mail, which needs another username and password.
   expect((await app.call(contract.openVerification, { code: theirs })).body.username).toBe('Mallory');
   expect((await verify(app, theirs, owner.password)).status).toBe(401);
   expect((await verify(app, owners, owner.password)).status).toBe(200);
-  // What the attacker began is gone with it.
+  // The attacker's sign-up was deleted with it.
   expect((await verify(app, theirs, attacker.password)).status).toBe(404);
   await expectOwners(app);
 });
 
-test('an attacker who signs up after the owner, and one in between sign-up and click', async () => {
+test('an attacker who signs up after the owner or before the click does not get the account', async () => {
   const app = await identityApp();
   await app.signUp(owner);
   const owners = await app.codeOf();
@@ -127,7 +127,7 @@ test('an attacker who signs up after the owner, and one in between sign-up and c
   await expectOwners(app);
 });
 
-test('a username is taken by whoever proves an address first', async () => {
+test('a username belongs to the first verified sign-up', async () => {
   const app = await identityApp();
   await app.signUp(newcomer);
   await app.age(16 * MINUTE);
@@ -139,7 +139,7 @@ test('a username is taken by whoever proves an address first', async () => {
   });
 });
 
-test('duplicates, whatever their case, name their field', async () => {
+test('duplicates in any case name their field', async () => {
   const { signUp, mailed, smtp } = await identityApp();
   await signUp(newcomer);
   const email = await signUp({ ...newcomer, username: 'Other', email: 'SANCHO@example.org' });
@@ -156,7 +156,7 @@ test('duplicates, whatever their case, name their field', async () => {
   expect(smtp.mails).toHaveLength(1);
 });
 
-test('of many who want one name at the same moment, one gets it', async () => {
+test('of many concurrent sign-ups with one name one succeeds', async () => {
   const { signUp } = await identityApp();
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, n) =>
@@ -178,7 +178,7 @@ test('a sign-up sent again because its reply was lost is the same one, and mails
   expect(await db.selectFrom('pending_sign_ups').selectAll().execute()).toHaveLength(1);
 });
 
-test.each(['sh1thead', 'admin', 'Supp0rt', 'null'])('%s is no username', async username => {
+test.each(['sh1thead', 'admin', 'Supp0rt', 'null'])('%s is refused as a username', async username => {
   const { signUp } = await identityApp();
   expect(await signUp({ ...newcomer, username })).toMatchObject({
     status: 422,
@@ -216,7 +216,7 @@ test('a link is good for 24 hours, a sign-up for seven days', async () => {
   expect((await verify(app, await codeOf(1))).status).toBe(200);
 });
 
-test('after seven days a sign-up is over', async () => {
+test('a sign-up expires after seven days', async () => {
   const { call, age, signUp } = await identityApp();
   await signUp(newcomer);
   await age(7 * DAY + MINUTE);
@@ -230,7 +230,7 @@ test('after seven days a sign-up is over', async () => {
   );
 });
 
-test('a resend says when there is nothing to verify, and a link when it is unknown', async () => {
+test('a resend without a pending sign-up and an unknown link are refused', async () => {
   const { call, account } = await identityApp();
   await account();
   expect(await call(contract.resendVerification, { email: 'reader1@example.org' })).toMatchObject({
@@ -245,7 +245,7 @@ interface Challenged {
   readonly solution: { derivedKey: string };
 }
 
-test('without a solved challenge nobody signs up, and one solution is good once', async () => {
+test('a sign-up needs a solved challenge, and a solution counts once', async () => {
   const { call, origin, signUp } = await identityApp();
   const { by, value } = await proofOfHuman(origin);
   const payload = JSON.parse(Buffer.from(value, 'base64').toString());
@@ -280,7 +280,7 @@ test('without a solved challenge nobody signs up, and one solution is good once'
   expect((await signUp({ ...newcomer, username: 'Third', email: 'third@example.org' })).status).toBe(201);
 }, 60_000);
 
-test('guesses at the password behind a link are few', async () => {
+test('guesses at the password of a link are limited', async () => {
   const app = await identityApp({ limits: { ...rateLimits, verify: { attempts: 3, seconds: HOUR } } });
   await app.signUp(newcomer);
   const code = await app.codeOf();

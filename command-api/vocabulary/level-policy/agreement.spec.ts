@@ -28,7 +28,7 @@ const newProcess = () => ({
   histories: streamReader(app.log),
 });
 
-/** What happens: a learner answers, or a switch begins or goes on, and its job may die after some appends. */
+/** An action: a learner answers, or a switch begins or continues, and its job may die after some appends. */
 const deed = fc.oneof(
   {
     weight: 6,
@@ -77,7 +77,7 @@ async function switchTo(policy: LevelPolicy, diesAfter: number): Promise<void> {
   );
 }
 
-/** A learner's vocabulary as the read models tell it to their browser. */
+/** A learner's vocabulary as the queries return it. */
 async function inBrowser(learner: Learner): Promise<{ shown: Vocabulary; knownCount: number }> {
   const stream = vocabularyStream(learner.id, 'es');
   const newest = (await app.log.readStream(stream)).at(-1);
@@ -94,7 +94,7 @@ async function inBrowser(learner: Learner): Promise<{ shown: Vocabulary; knownCo
 
 const levelsOf = (state: Vocabulary) => fragments.map(fragment => levelOf(state, fragment));
 
-test('at every moment of any switch, aggregate, browser and read models agree, and foresee the same', async () => {
+test('at every moment of a switch aggregate, browser and read models agree, also about the next answer', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 12 }), async deeds => {
@@ -115,7 +115,7 @@ test('at every moment of any switch, aggregate, browser and read models agree, a
         const context = { commandId: uuidv7(), actor: learner.id, at: now() };
         const done = await executeLearners(process, stream, one.answers, context);
         if (done.outcome === 'refused') throw new Error(done.refusal.refused);
-        // The browser shows what follows before it is answered.
+        // The browser shows the result before the server answers.
         expect(levelsOf(foreseen(shown, one.answers))).toEqual(levelsOf(evolve(state, done.events)));
       }
     }),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { type LevelPolicy, levelPolicies } from '../../../domain/vocabulary/level-policies.ts';
 
-/** The policy that new vocabularies begin under: the newest switch's, whether or not all others have followed it. */
+/** The policy of new vocabularies: that of the newest switch, even while the switch is running. */
 export async function currentPolicy(db: Kysely<Database>): Promise<LevelPolicy> {
   const newest = await newestSwitch(db).select('policy').executeTakeFirst();
   return newest ? policyNamed(newest.policy) : 'standard';

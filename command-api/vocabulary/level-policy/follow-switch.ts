@@ -24,12 +24,12 @@ interface Switch {
 
 /** Accounts between two checkpoints; a stop waits for one of them. */
 const PAGE = 20;
-/** A learner may go on answering while the answers are counted; each time they are counted again. */
+/** Most recounts of one vocabulary whose learner keeps answering. */
 const MAX_MOVED = 20;
 
 /**
- * Appends the event of the newest switch to every vocabulary that does not follow it yet, and resumes from its checkpoint.
- * What began meanwhile under the old policy is found by a last pass.
+ * Appends the event of the newest switch to every vocabulary that does not follow it yet; resumes from its checkpoint. A last
+ * pass finds vocabularies that began meanwhile under the old policy.
  * @param options.now ISO 8601
  * @returns number of vocabularies that were switched; undefined when no switch is under way
  */
@@ -70,7 +70,7 @@ export async function followSwitch(
     if (kept.numUpdatedRows === 0n) return switched;
     after = last;
   }
-  // Every vocabulary is asked about once more: cheap, because those that follow are only loaded.
+  // A second pass over all vocabularies; cheap, because those that have switched are only loaded.
   for (let from = ''; ; ) {
     const [accounts, languages] = [await accountsAfter(db, from, PAGE), await languageIds(db)];
     for (const account of accounts) {
@@ -112,7 +112,7 @@ async function follow(
           stream,
           { type: 'follow policy', policy, levels, ...(takesBack !== null && { takesBack }) },
           {
-            // The same each time, so that a job that died after an append does not append again.
+            // Deterministic, so that a job that died after an append does not append again.
             commandId: uuidOf([stream, id]),
             causationId: id,
             actor: by,

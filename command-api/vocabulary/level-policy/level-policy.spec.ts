@@ -30,7 +30,7 @@ const noSnapshots = { load: async () => undefined, save: async () => {} };
 const never = new AbortController().signal;
 const now = () => new Date().toISOString();
 
-/** A process of its own: nothing is in its memory. */
+/** Another process, with an empty cache. */
 function newProcess() {
   const commands = aggregates(app.log, { snapshots: noSnapshots });
   return { db: app.db, aggregates: commands, histories: streamReader(app.log) };
@@ -63,7 +63,7 @@ const mark = (
 
 const eventsOf = ({ id }: Learner) => app.log.readStream(vocabularyStream(id, 'es'));
 
-/** What the queries say of a vocabulary, as fresh as its stream, after it was compared with the aggregate. */
+/** The queries' result for a vocabulary, after comparing it with the aggregate. */
 async function standing(learner: Learner) {
   const { state } = await newProcess().aggregates.load(vocabulary, vocabularyStream(learner.id, 'es'));
   const position = (await eventsOf(learner)).at(-1)?.position;
@@ -97,7 +97,7 @@ async function control(admin: Learner, act: string) {
   });
 }
 
-test('a preview counts the answers of the log anew and writes nothing', async () => {
+test('a preview recounts the answers of the log and writes nothing', async () => {
   app = await learningApp();
   const admin = await app.learner('jefa', ['admin']);
   for (const name of ['ana', 'beto', 'carla']) await knowsAndErrs(name);
@@ -141,7 +141,7 @@ test('a preview counts the answers of the log anew and writes nothing', async ()
   expect(await stored()).toEqual(before);
 });
 
-test('a switch is one event a vocabulary, decides every answer after it, and is told to learners and staff', async () => {
+test('a switch is one event per vocabulary, decides every later answer, and is shown to learners and staff', async () => {
   app = await learningApp();
   const [admin, desk] = [await app.learner('jefa', ['admin']), await app.learner('mesa', ['employee'])];
   const [ana, beto] = [await knowsAndErrs('ana'), await app.learner('beto')];
@@ -159,14 +159,14 @@ test('a switch is one event a vocabulary, decides every answer after it, and is 
     },
     metadata: { actor: admin.id },
   });
-  // Nothing moved, but it decides from here on.
+  // Nothing moved, but the policy applies from now on.
   expect((await eventsOf(beto)).at(-1)).toMatchObject({ data: { cause: { kind: 'policy' }, fragments: {} } });
   expect(await standing(ana)).toEqual({ levels: { gat: 'II', plural: 'II', duerm: 'I' }, policy: 'strict' });
   await answer(ana, { 'q-gatos': 1 });
   expect((await standing(ana)).levels).toMatchObject({ gat: 'I', plural: 'I' });
   expect((await eventsOf(ana)).at(-1)).toMatchObject({ data: { policy: 'strict' } });
 
-  // A vocabulary that begins after it begins under it, also for its owner's browser.
+  // A new vocabulary begins under the policy, also in the learner's browser.
   const nuevo = await app.learner('nuevo');
   expect((await standing(nuevo)).policy).toBe('strict');
   await mark(nuevo, 'gat', 'IV');
@@ -225,7 +225,7 @@ test('only admins change it, one switch at a time, and each refusal says why', a
   expect((await app.db.selectFrom('level_policy_switches').selectAll().execute()).length).toBe(1);
 });
 
-test('a job that dies anywhere is resumed by another, and no vocabulary is switched twice', async () => {
+test('a job that dies at any point is resumed by another, and no vocabulary is switched twice', async () => {
   app = await learningApp();
   const admin = await app.learner('jefa', ['admin']);
   const learners = [];
@@ -234,7 +234,7 @@ test('a job that dies anywhere is resumed by another, and no vocabulary is switc
   for (let death = 0; death < 2; death++) {
     const dying = newProcess();
     let appended = 0;
-    // The event is stored, and nothing that follows happens.
+    // The process dies right after the event is stored.
     const killed = follow({
       ...dying,
       aggregates: {
@@ -247,7 +247,7 @@ test('a job that dies anywhere is resumed by another, and no vocabulary is switc
       },
     });
     await expect(killed).rejects.toThrow('killed');
-    // Meanwhile everybody goes on, some under the old policy, some under the new one.
+    // Meanwhile learners continue, some under the old policy, some under the new one.
     for (const learner of learners) {
       const before = await standing(learner);
       await answer(learner, { 'q-gatos': 0 });
@@ -267,7 +267,7 @@ test('a job that dies anywhere is resumed by another, and no vocabulary is switc
   }
 });
 
-test('an answer given while the others are counted is counted, too', async () => {
+test('an answer given during a recount is counted', async () => {
   app = await learningApp();
   const admin = await app.learner('jefa', ['admin']);
   const ana = await knowsAndErrs('ana');
@@ -288,7 +288,7 @@ test('an answer given while the others are counted is counted, too', async () =>
   expect(await standing(ana)).toMatchObject({ levels: { gat: 'I' }, policy: 'strict' });
 });
 
-test('what began under the old policy behind the job is found at its end', async () => {
+test('a vocabulary that began under the old policy after the job passed is switched at the end', async () => {
   app = await learningApp({ projecting: false });
   const admin = await app.learner('jefa', ['admin']);
   const ana = await knowsAndErrs('ana');
@@ -324,7 +324,7 @@ test('what began under the old policy behind the job is found at its end', async
   }
 });
 
-test('a stopped switch takes up no more vocabularies, and what began in it is taken back', async () => {
+test('a stopped switch changes no more vocabularies and can be taken back', async () => {
   app = await learningApp();
   const admin = await app.learner('jefa', ['admin']);
   const learners = [await knowsAndErrs('uno'), await knowsAndErrs('dos')];
@@ -356,7 +356,7 @@ test('a stopped switch takes up no more vocabularies, and what began in it is ta
   for (const learner of learners) expect((await standing(learner)).levels).toMatchObject({ gat: 'IV' });
 });
 
-test('taking a switch back sets back what it moved and keeps what was learned since', async () => {
+test('taking a switch back restores what it moved and keeps what was learned since', async () => {
   app = await learningApp();
   const admin = await app.learner('jefa', ['admin']);
   const ana = await knowsAndErrs('ana');
@@ -393,7 +393,7 @@ test('taking a switch back sets back what it moved and keeps what was learned si
   expect(await control(admin, 'take back')).toMatchObject({ status: 409 });
 });
 
-test('a learner undoes neither a switch nor their share in it, and answers from before it as ever', async () => {
+test('a learner cannot undo a switch, but can undo answers from before it', async () => {
   app = await learningApp();
   const ana = await app.learner('ana', ['admin']);
   for (let times = 0; times < 4; times++) await answer(ana, { 'q-gatos': 0 });

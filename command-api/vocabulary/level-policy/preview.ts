@@ -17,7 +17,7 @@ const PAGE = 50;
 const LONGEST = 1_000;
 
 /**
- * What a policy would make of the next accounts. Their order is that of a hash, so the first of them are a sample.
+ * Computes what a policy would change for the next accounts, in the order of a hash, so that the first are a sample.
  * @param options.after `next` of the page before
  * @param options.most ends the page after this many vocabularies
  */

@@ -6,13 +6,13 @@ import { PAGE, type RecordedEvent } from '../../../event-store/log.ts';
 import type { StreamReader } from '../../../event-store/stream-reader.ts';
 
 export interface Recounted {
-  /** Of the newest event that counts; -1: there is none. */
+  /** Revision of the newest event included; -1 without events. */
   readonly revision: number;
   readonly policy: LevelPolicy;
   readonly levels: ReadonlyMap<string, Replayed>;
 }
 
-/** Replays a vocabulary from its stream, page by page; twice, because undos must be known before what they undo. */
+/** Replays a vocabulary from its stream, page by page; twice, because undos must be known before the steps they undo. */
 export async function recounted(reader: StreamReader, stream: string): Promise<Recounted> {
   const undos = findUndos();
   const first = await reader.readStream(stream, { after: -1, limit: PAGE });
@@ -24,7 +24,7 @@ export async function recounted(reader: StreamReader, stream: string): Promise<R
   const counted = recount(undos);
   let policy: LevelPolicy = 'standard';
   for await (const page of pagesFrom(reader, stream, first)) {
-    // What was appended meanwhile may undo something that was counted.
+    // Events appended meanwhile may undo something that was counted.
     const events = vocabularyEvents(page.filter(({ revision }) => revision <= end));
     counted.add(events);
     for (const { type, data } of events)

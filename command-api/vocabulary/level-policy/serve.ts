@@ -10,7 +10,7 @@ import { previewOf } from './preview.ts';
 export interface LevelPolicyDependencies {
   readonly db: Kysely<Database>;
   readonly histories: StreamReader;
-  /** Asks the job to begin now and not at its next minute; never fails. */
+  /** Starts the job now instead of at its next minute; never fails. */
   readonly wakeJob: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function serveLevelPolicy(serve: Serve, { db, histories, wakeJob }: Level
   serve(switchLevelPolicy, async ({ body: { policy }, caller, commandId }) => {
     const begun = await changing(db, async trx => {
       const newest = await newestSwitch(trx).selectAll().executeTakeFirst();
-      // Sent again: its reply was lost.
+      // A repetition, because the reply was lost.
       if (newest?.id === commandId) return undefined;
       if (newest && newest.state !== 'done') return underWay;
       const before = newest?.policy ?? 'standard';
@@ -100,7 +100,7 @@ const doneAlready = refuse('done', {
   verbose: 'The switch is done. It can be taken back.',
 });
 
-/** Admins who change it at the same moment wait for one another. */
+/** Serializes concurrent changes by admins. */
 async function changing(
   db: Kysely<Database>,
   act: (trx: Kysely<Database>) => Promise<Refusal | undefined>,
