@@ -4,7 +4,7 @@ import { changeSignal } from './change-signal.ts';
 const never = new AbortController().signal;
 const LONG = 60_000;
 
-test('whoever waits is woken by a notification, all of them by one', async () => {
+test('one notification wakes all waiters', async () => {
   const changes = changeSignal();
   const waiting = [1, 2, 3].map(() => changes.waitAfter(changes.version(), LONG, never));
   changes.notify();
@@ -12,14 +12,14 @@ test('whoever waits is woken by a notification, all of them by one', async () =>
   expect(changes.version()).toBe(1);
 });
 
-test('a change between looking and waiting is not missed', async () => {
+test('a change between reading the version and waiting is not missed', async () => {
   const changes = changeSignal();
   const seen = changes.version();
   changes.notify();
   await changes.waitAfter(seen, LONG, never);
 });
 
-test('waiting ends with its time and with its signal', async () => {
+test('waiting ends after its timeout and on abort', async () => {
   const changes = changeSignal();
   await changes.waitAfter(changes.version(), 1, never);
   const end = new AbortController();

@@ -1,16 +1,16 @@
 import type { Generated } from 'kysely';
 
-/** A person who can sign in; the address is proven. */
+/** A person who can sign in; the address is verified. */
 export interface AccountsTable {
   /** 32 lowercase hex digits: the learner id of the log. */
   id: string;
-  /** Unique whatever its case; null until a provider's account chooses one. */
+  /** Unique, case-insensitive; null until the owner of a provider's account chooses one. */
   username: string | null;
-  /** As `mailboxOf` spells it; unique. */
+  /** Normalised by `mailboxOf`; unique. */
   email: string;
   /** argon2id; null for accounts of a sign-in provider, and after a change of address was reverted. */
   password_hash: string | null;
-  /** When the address was proven. */
+  /** When the address was verified. */
   verified_at: Generated<Date>;
   created_at: Generated<Date>;
   roles: Generated<string[]>;
@@ -20,22 +20,22 @@ export interface AccountsTable {
   inbox_token: string | null;
   auto_play_word_tts: Generated<boolean>;
   auto_play_sentence_tts: Generated<boolean>;
-  /** The page Progress shows minutes and weeks in a row. */
+  /** The page Progress shows minutes and consecutive weeks. */
   show_reading_weeks: Generated<boolean>;
   /** The learner's pace (decision 52). */
   fragments_asked: Generated<'every time' | 'three times' | 'once'>;
   asks_whole_sentence: Generated<boolean>;
-  /** Null: no bound. */
+  /** Null: no limit. */
   new_fragments_per_day: number | null;
   stripe_customer_id: string | null;
   /** Third-party sign-in provider, when one is linked. */
   provider: string | null;
-  /** The provider's own name for the person, `sub`. */
+  /** The provider's id of the person, `sub`. */
   provider_subject: string | null;
   provider_linked_at: Date | null;
 }
 
-/** Somebody signed up; whether the address is theirs is not known. Several may wait for one address or username. */
+/** A sign-up whose address is not verified yet. An address or username may have several. */
 export interface PendingSignUpsTable {
   /** The id of the command that asked for it. */
   id: string;
@@ -47,7 +47,7 @@ export interface PendingSignUpsTable {
   expires_at: Generated<Date>;
 }
 
-/** A link sent to prove an address. Kept after use, for the account it made: people click twice. */
+/** A link to verify an address. Kept after use, because people click twice. */
 export interface VerificationLinksTable {
   /** SHA-256, hex. */
   token_hash: string;
@@ -63,9 +63,9 @@ export interface UsedHumanChecksTable {
   expires_at: Date;
 }
 
-/** A code mailed to set a new password. Kept for a while after it expired, to be told from one that never was. */
+/** A mailed code to set a new password. Kept for a while after it expired, to distinguish it from an unknown code. */
 export interface ResetCodesTable {
-  /** Named by the reset token. */
+  /** Contained in the reset token. */
   id: string;
   /** SHA-256, hex. */
   code_hash: string;
@@ -74,7 +74,7 @@ export interface ResetCodesTable {
   redeemed_at: Date | null;
 }
 
-/** A new address asked for, and the way back from it. */
+/** A requested change of address, and its reversal. */
 export interface EmailChangesTable {
   id: string;
   account_id: string;
@@ -84,7 +84,7 @@ export interface EmailChangesTable {
   confirm_hash: string;
   confirm_until: Date;
   confirmed_at: Date | null;
-  /** Of the link sent to the old one. */
+  /** SHA-256, hex, of the link sent to the old address. */
   revert_hash: string | null;
   revert_until: Date | null;
 }
@@ -96,21 +96,21 @@ export interface SessionsTable {
   account_id: string;
   created_at: Generated<Date>;
   ended_at: Date | null;
-  /** The last time the password was typed or the provider asked. */
+  /** Last time the identity was confirmed by password or provider. */
   proved_at: Generated<Date>;
   last_used_at: Generated<Date>;
   /** For example `Firefox on Linux`. */
   device: string | null;
 }
 
-/** Refresh tokens, used ones too until they expire, so that reuse is noticed. */
+/** Refresh tokens. Used ones stay until they expire, to detect reuse. */
 export interface RefreshTokensTable {
   /** SHA-256, hex. */
   token_hash: string;
   session_id: string;
   /** The token this one was exchanged for; null for the first of a session. */
   parent_hash: string | null;
-  /** With the parent it makes this token; null for the first of a session. */
+  /** This token is derived from it and the parent; null for the first of a session. */
   nonce: string | null;
   issued_at: Generated<Date>;
   expires_at: Date;
@@ -124,7 +124,7 @@ export interface RateLimitsTable {
   count: number;
 }
 
-/** Learners whose account is gone; removed when the payment provider has confirmed that nothing of theirs runs. */
+/** Learners with deleted accounts; removed when the payment provider has confirmed that their subscriptions ended. */
 export interface SubscriptionEndingsTable {
   learner: string;
   asked_at: Generated<Date>;

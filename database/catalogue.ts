@@ -17,7 +17,7 @@ export interface CoursesTable {
 
 export interface BooksTable {
   id: string;
-  /** Unique: answer files are asked for by it (spec 7). */
+  /** Unique, because answer files are requested by it (spec 7). */
   title: string;
   author: string;
   published: string | null;
@@ -25,9 +25,9 @@ export interface BooksTable {
   reading_level: string | null;
   /** Chapters of the whole book, available or not. */
   chapter_count: number;
-  /** Who put it: the built-in library or an admin. */
+  /** Added by the built-in library or by an admin. */
   origin: Generated<'library' | 'admin'>;
-  /** This deployment leaves the book out: nobody sees or opens it. */
+  /** This deployment withholds the book: it is not listed and cannot be opened. */
   withheld: Generated<boolean>;
 }
 
@@ -40,7 +40,7 @@ export interface ChaptersTable {
   introduction: string | null;
   /** Null until the chapter has content. */
   content_version: string | null;
-  /** The version that the built-in library put; null where it has none. */
+  /** The version in the built-in library; null if it has none. */
   library_version: Generated<string | null>;
   available: GeneratedAlways<boolean>;
 }
@@ -58,9 +58,9 @@ export interface SentencesTable {
   text: string;
   translation: string;
   new_paragraph: boolean;
-  /** Who put it: the built-in library or an admin. */
+  /** Added by the built-in library or by an admin. */
   origin: 'library' | 'admin';
-  /** Hash of its content; null for what was put before there were any. */
+  /** Hash of its content; null for rows from before this column. */
   version: string | null;
   retired: Generated<boolean>;
 }
@@ -74,7 +74,7 @@ export interface FragmentsTable {
   gloss: string;
   lemma: string | null;
   note: string | null;
-  /** A word of a book has it; what an edition dropped stays in vocabularies, marked. */
+  /** Whether a word of a book has it. Dropped fragments stay in vocabularies. */
   in_book: Generated<boolean>;
 }
 
@@ -124,8 +124,8 @@ export interface ProgressSummariesTable {
 }
 
 /**
- * The distinct fragments of a chapter's words that are not skipped: the total of percent known. Derived from the word
- * instances whenever the chapter is put.
+ * The distinct fragments of a chapter's words that are asked: the total for percent known. Derived from the word instances
+ * whenever the chapter is put.
  */
 export interface ChapterFragmentsTable {
   book_id: string;
@@ -135,7 +135,7 @@ export interface ChapterFragmentsTable {
   asked_from: number | null;
 }
 
-/** What people wrote to the team. Personal data: an account's messages go with the account. */
+/** Messages to the team. Personal data: deleted with the account. */
 export interface ContactMessagesTable {
   /** The command's id, so that a message sent twice is stored once. */
   id: string;

@@ -4,8 +4,8 @@ import type { Database } from './tables.ts';
 type PersonalTable = 'collected_events' | 'collected_profiles' | 'collected_recordings';
 
 /**
- * What was collected of somebody: rows with the username, and the rows without one of these browsers and of every browser
- * that the learner used, because what was done there before the login is the learner's too. Rows of other learners are not.
+ * A person's collected rows: those with the username, and those without a username from the given browsers and from every
+ * browser that the learner used, because rows from before a login are the learner's too. Rows of other learners are excluded.
  * @returns a condition for each table of the collector
  */
 export async function isCollectedOf(

@@ -8,9 +8,9 @@ export interface KeptTable {
   sentence_id: string | null;
   /** From 0. */
   clause: number | null;
-  /** The clause's words, as they were when it was kept. */
+  /** The clause's text at the time when it was kept. */
   text: string | null;
-  /** The learner's own words; empty: no note. */
+  /** Empty: no note. */
   note: string;
   kept_at: Generated<Date>;
 }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /** A change of the level policy of all vocabularies (decision 54). */
 export interface LevelPolicySwitchesTable {
-  /** Its place in the order. */
+  /** Order of the switches. */
   number: Generated<number>;
   id: string;
   policy: string;
@@ -20,7 +20,7 @@ export interface LevelPolicySwitchesTable {
   accounts_done: Generated<number>;
   /** When it began. */
   accounts: number;
-  /** Vocabularies that stay under their policy, because one event cannot name all that would move. */
+  /** Number of vocabularies that keep their policy, because too many fragments would move for one event. */
   left_out: Generated<number>;
 }
 

@@ -20,7 +20,7 @@ test('processes that start together apply each migration once', async () => {
   expect(await migrate(open().pool)).toEqual([]);
 });
 
-test('a migration that fails leaves nothing behind, and the next start goes on from there', async () => {
+test('a failed migration is rolled back, and the next start resumes there', async () => {
   const { pool } = (await database())();
   const first = { name: '1', sql: 'create table one (a integer)' };
   const broken = { name: '2', sql: 'create table two (a integer); select nonsense' };

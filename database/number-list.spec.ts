@@ -4,7 +4,7 @@ import { appended, listed, numbersIn } from './number-list.ts';
 
 const numbers = fc.array(fc.nat(60_466_175));
 
-test('what was listed is read again', () => {
+test('a list can be read back', () => {
   fc.assert(
     fc.property(numbers, list => {
       expect(numbersIn(listed(list))).toEqual(list);
@@ -12,7 +12,7 @@ test('what was listed is read again', () => {
   );
 });
 
-test('appending repeats no number at the seam, wherever the seam is', () => {
+test('appending does not repeat a number at the seam', () => {
   const growing = fc.array(fc.nat(5)).map(list => list.sort((a, b) => a - b));
   fc.assert(
     fc.property(growing, growing, (one, other) => {
@@ -23,7 +23,7 @@ test('appending repeats no number at the seam, wherever the seam is', () => {
   );
 });
 
-test('a number that does not fit is refused', () => {
+test('a number that is too large is refused', () => {
   expect(() => listed([60_466_176])).toThrow(RangeError);
   expect(() => listed([-1])).toThrow(RangeError);
 });

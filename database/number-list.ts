@@ -1,18 +1,17 @@
 /**
- * A list of whole numbers as text: each has the same number of base 36 digits. Postgres appends to such a text and takes
- * it apart with its plain text functions, and it needs a quarter of the bytes of the numbers in decimal.
+ * A list of non-negative integers as text, each with the same number of base-36 digits. Postgres can append to it and split it
+ * with its text functions, and it needs a quarter of the bytes of decimal numbers.
  */
 
 /** Enough for 60 million. */
 export const DIGITS = 5;
 
-/** How many numbers a list keeps of which only the last are wanted. */
+/** Length of a list that keeps only the last numbers. */
 export const TAIL = 8;
 
 /**
- * Revisions of a stream that one number of a list of blocks stands for: block 0 has revisions 0 to 63. A block is read as
- * one page. A list of every revision would be larger, and the row of an ending that is in every other sentence would be
- * rewritten with all of them each time.
+ * Revisions of a stream per block: block 0 has revisions 0 to 63. A block is read as one page. A list of every revision would
+ * be larger, and would be rewritten for each occurrence of a frequent ending.
  */
 export const BLOCK = 64;
 
@@ -31,7 +30,7 @@ export function numbersIn(list: string): readonly number[] {
   return (list.match(/.{5}/g) ?? []).map(text => Number.parseInt(text, 36));
 }
 
-/** One list after the other; a number that equals the one before it is not repeated. */
+/** Concatenates two lists; a number equal to the one before it is not repeated. */
 export function appended(list: string, more: string): string {
   const repeats = list !== '' && list.slice(-DIGITS) === more.slice(0, DIGITS);
   return list + (repeats ? more.slice(DIGITS) : more);

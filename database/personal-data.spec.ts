@@ -12,7 +12,7 @@ async function database() {
   return connection;
 }
 
-test('every column of every table is declared, personal or not, and what is personal can be deleted', async () => {
+test('every column of every table is declared as personal or not, and personal data has a deletion', async () => {
   const { pool, close } = await database();
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by column_name) as columns
@@ -31,7 +31,7 @@ test('every column of every table is declared, personal or not, and what is pers
   await close();
 });
 
-test('the job deletes what is older than declared, and nothing else', async () => {
+test('the job deletes exactly the rows whose retention is over', async () => {
   const { pool, close } = await database();
   await pool.query(`
     insert into accounts (id, email) values ('${'a'.repeat(32)}', 'ana@example.org');

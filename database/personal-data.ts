@@ -4,7 +4,7 @@
  * only, and pg-boss by the id of a mail.
  */
 export interface DeclaredTable {
-  /** Columns that name or describe a person, or are a secret of one. */
+  /** Columns that identify or describe a person, or contain a secret. */
   readonly personal: readonly string[];
   /** All the others. */
   readonly others: readonly string[];
@@ -93,20 +93,20 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
     personal: ['device', 'username', 'properties'],
     others: ['insert_id', 'event', 'at', 'received_at'],
     onDeletion:
-      'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
+      'rows of the username, and rows without one from browsers that the learner used, are deleted, as when consent is withdrawn',
     retention: { after: 'received_at', interval: '12 months' },
   },
   collected_profiles: {
     personal: ['username', 'device', 'properties'],
     others: ['changed_at'],
-    onDeletion: 'rows of the username are deleted; so they are when consent is withdrawn',
+    onDeletion: 'rows of the username are deleted, as when consent is withdrawn',
     retention: { after: 'changed_at', interval: '12 months' },
   },
   collected_recordings: {
     personal: ['device', 'username', 'path', 'events'],
     others: ['replay', 'part', 'received_at', 'size'],
     onDeletion:
-      'rows of the username, and those without one of the browsers that said it, are deleted; so they are when consent is withdrawn',
+      'rows of the username, and rows without one from browsers that the learner used, are deleted, as when consent is withdrawn',
     retention: { after: 'received_at', interval: '30 days' },
   },
   analytics_deletions: {

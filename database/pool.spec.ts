@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { openPool } from './pool.ts';
 
-test('a connection that the server ends, idle or checked out, fails what it is used for and not the process', async () => {
+test('a connection that the server ends fails its query and not the process', async () => {
   const { url } = await testDatabase();
   const [pool, operator] = [openPool({ connectionString: url }), openPool({ connectionString: url })];
   onTestFinished(async () => void (await Promise.all([pool.end(), operator.end()])));
@@ -18,7 +18,7 @@ test('a connection that the server ends, idle or checked out, fails what it is u
   const failure = await client.query('commit').catch(error => error);
   client.release(true);
   expect(failure).toBeInstanceOf(Error);
-  // The idle one may be handed out once more before the pool has noticed.
+  // The pool may hand out the idle connection once more before it notices.
   const again = () =>
     pool.query('select 1 as one').then(
       ({ rows }) => rows,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { Id, line } from './values.ts';
 
 /**
- * One sentence with everything a learner reads and is asked about it: a file of the admin's folder drop. Its parts have
- * the names of spec 3, as the queries of a chapter and its answer files have them. What has no `_id` gets one.
+ * One sentence with its words and questions: a file that an admin drops on the admin page. Its parts have the names of spec 3,
+ * as in the queries of a chapter and its answer files. Parts without `_id` get one.
  */
 
 const text = (maximum: number) => z.string().check(z.maxLength(maximum));
@@ -12,7 +12,7 @@ const Part = z.int().check(z.minimum(0), z.maximum(999));
 
 const wrongAnswers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-/** correctAnswer is the translation where it is left out; a wrong option is used where it has an explanation. */
+/** An absent correctAnswer is the translation; a wrong option without an explanation is not used. */
 function answers(wrong: 'incorrectTranslation' | 'incorrectAnswer', longest: number) {
   const options: Record<string, z.ZodMiniOptional<z.ZodMiniString>> = {};
   for (const number of wrongAnswers) {
@@ -50,14 +50,14 @@ const AutoWord = z.strictObject({
   ending1: z.optional(z.nullable(Ending)),
   ending2: z.optional(z.nullable(Ending)),
   ending3: z.optional(z.nullable(Ending)),
-  /** Never asked (spec 4); what its stem's pos says where it is left out. */
+  /** Never asked (spec 4); by default derived from the stem's pos. */
   skipped: z.optional(z.nullable(z.enum(skipped))),
   answers: z.optional(answers('incorrectTranslation', 200)),
 });
 
 const ChapterTitles = z.array(line(200)).check(z.maxLength(999));
 
-/** A book that may have to be added first, as an export of the library brings it with its first sentence. */
+/** A book to add first if it is missing; an export of the library has it with the first sentence. */
 const AutoBook = z.strictObject({
   _id: z.optional(Id),
   author: line(200),
@@ -68,7 +68,7 @@ const AutoBook = z.strictObject({
     name: line(80),
     isoCode: z.optional(z.nullable(text(16))),
   }),
-  /** Of all chapters, those without content too. */
+  /** Titles of all chapters, including those without content. */
   chapterTitles: z.optional(ChapterTitles),
   introductions: z.optional(
     z.record(z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'must be a chapter number')), line(2000)),
@@ -95,7 +95,7 @@ const Meta = z.strictObject({
     z
       .array(
         z.extend(answers('incorrectAnswer', 1000), {
-          /** Which clause, from 0; splitIntoClauses says where one ends. */
+          /** Index of the clause, from 0 (see `splitIntoClauses`). */
           clause: z.int().check(z.minimum(0), z.maximum(500)),
           correctAnswer: line(1000),
         }),

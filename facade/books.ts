@@ -38,14 +38,14 @@ export const Sentence = z.object({
   chapter: z.number(),
   section: z.number(),
   position: z.number(),
-  /** Sent back with the answers, so that they are judged by what was asked. */
+  /** Sent back with the answers, so that they are judged by the edition that asked them. */
   contentVersion: z.string(),
 });
 
 const Fragment = z.object({
   _id: z.string(),
   text: z.string(),
-  /** What it means, in a learner's words. */
+  /** The meaning, in plain words. */
   gloss: z.string(),
   lemma: z.nullable(z.string()),
   note: z.nullable(z.string()),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Where the analytics client (mixpanel-browser) sends to when no provider is set: its paths below `/collect`. It sends
- * forms and compressed bytes instead of JSON; the handlers read and check them.
+ * The endpoints of our analytics collector, used when no provider is set: the paths of mixpanel-browser below `/collect`. It
+ * sends forms and compressed bytes instead of JSON; the handlers parse and validate them.
  */
 const reply = z.object({ status: z.number(), error: z.nullable(z.string()) });
 
@@ -46,11 +46,11 @@ export const withdrawConsent = endpoint({
   summary:
     'Delete what analytics collected in a browser, and of the caller when there is one; or their recordings alone.',
   body: z.strictObject({
-    /** The anonymous ids that the browser kept: it gets another after a logout. */
+    /** All anonymous ids of the browser; it gets a new one after a logout. */
     devices: z
       .array(z.string().check(z.regex(/^[\w:-]{8,100}$/, 'must be an anonymous id')))
       .check(z.maxLength(50)),
-    /** Recording was withdrawn, and counting visits was not. */
+    /** 'recordings': only the consent to recordings was withdrawn. */
     only: z.optional(z.literal('recordings')),
   }),
   reply: z.object({ deleted: z.number() }),

@@ -22,7 +22,7 @@ test.each([
   expect(isEmail(typed)).toBe(false);
 });
 
-test('what is accepted is, to a mail program, that one mailbox and no other', () => {
+test('an accepted address means the same single mailbox to a mail program', () => {
   const pieces = fc.constantFrom(
     'a',
     'B',

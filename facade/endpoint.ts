@@ -30,11 +30,11 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
-  /** What a success is, when it is not JSON: the handler's reply is its bytes, or a file that is made while it is sent. */
+  /** Media type of a success that is not JSON: the handler replies with bytes or a streamed file. */
   readonly media?: 'audio/wav' | 'application/jsonl' | 'text/csv' | 'text/plain';
-  /** Status of a success; 200 unless the specification says otherwise. */
+  /** Status of a success; by default 200. */
   readonly success?: 200 | 201 | 302;
-  /** Largest body in bytes; 64 KiB unless said. */
+  /** Largest body in bytes; by default 64 KiB. */
   readonly bodyLimit?: number;
 }
 

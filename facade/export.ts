@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { signedIn } from './values.ts';
 
-/** What a learner takes along: files that are made while they are sent (decision 51). */
+/** Exports of a learner's data as streamed files (decision 51). */
 
 export interface ExportedFile {
   /** Of letters, digits, dots and hyphens. */
   readonly fileName: string;
-  /** Pieces of the file; one is made when the one before was taken. */
+  /** Pieces of the file; each is produced when the one before was consumed. */
   readonly content: AsyncIterable<string>;
 }
 

@@ -3,15 +3,14 @@ import { historyFormat } from '../domain/vocabulary/history-export.ts';
 import { LevelPolicy } from './values.ts';
 
 /**
- * The lines of a history export, version 1 (docs/export.md): the public shape of what a learner did. It changes only by
- * new optional fields and new types of lines; anything else is another version. `web/public/history-export.schema.json`
- * is made of this file.
+ * The lines of a history export, version 1 (docs/export.md), a public format. It changes only by new optional fields and new
+ * types of lines; anything else needs a new version. `web/public/history-export.schema.json` is generated from this file.
  */
 
 const At = z.string();
 const Command = z.string();
 const Level = z.enum(['new', 'I', 'II', 'III', 'IV']);
-/** `text` is absent when the library has the fragment no more. */
+/** `text` is absent if the library no longer has the fragment. */
 const Fragment = z.strictObject({ id: z.string(), text: z.optional(z.string()) });
 const Move = z.strictObject({ ...Fragment.shape, from: Level, to: Level });
 const Sentence = z.strictObject({
@@ -34,7 +33,7 @@ export const HistoryLine = z.discriminatedUnion('type', [
     version: z.literal(historyFormat.version),
     at: At,
     username: z.nullable(z.string()),
-    /** What the other lines call a language, and its name. */
+    /** A language's id in the other lines, and its name. */
     languages: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     /** What the file holds. */
     contents: z.array(z.enum(['history', 'kept', 'vocabulary'])),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, signedIn } from './values.ts';
 
-/** What a learner brings along: the levels of a history export, and words that are known already (decision 51). */
+/** Import of levels from a history export, and of lists of known words (decision 51). */
 
 const Level = z.enum(['I', 'II', 'III', 'IV']);
 const Imported = z.strictObject({
@@ -12,7 +12,7 @@ const Imported = z.strictObject({
       z.strictObject({
         fragmentId: Id,
         level: Level,
-        /** It was credited there and not earned. */
+        /** It was credited in the exported account. */
         credited: z.boolean(),
       }),
     )
@@ -30,7 +30,7 @@ export const previewImport = endpoint({
   body: Imported,
   bodyLimit: 2_000_000,
   reply: z.object({
-    /** Id, text, meaning, level now and then. */
+    /** Id, text, meaning, current level, level after the import. */
     changes: z.array(z.tuple([z.string(), z.string(), z.string(), z.enum(['new', ...Level.options]), Level])),
     /** Fragments that have this level already, or a higher one. */
     unchanged: z.number(),
@@ -65,12 +65,12 @@ export const matchWordList = endpoint({
   body: z.strictObject({
     languageId: Id,
     text: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
-    /** Which column has the words, from 0; without it the one with most words that the library has. */
+    /** Column of the words, from 0; by default the one with the most words of the library. */
     column: z.optional(z.int().check(z.minimum(0), z.maximum(99))),
   }),
   bodyLimit: 2_000_000,
   reply: z.object({
-    /** Name, or an example where the list has no names; and how many of its words the library has. */
+    /** Name (or an example without a header), and the number of its words in the library. */
     columns: z.array(z.object({ name: z.string(), found: z.number() })),
     column: z.number(),
     /** Distinct words of the column. */

@@ -3,7 +3,7 @@ import { NOTE_LENGTH } from '../domain/vocabulary/kept.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, signedIn } from './values.ts';
 
-/** Words and clauses that a learner keeps, with notes of their own. */
+/** Words and clauses that a learner keeps, with notes. */
 
 const Note = z.string().check(z.trim(), z.maxLength(NOTE_LENGTH));
 
@@ -30,9 +30,9 @@ export const kept = endpoint({
           sentenceId: z.string(),
           /** From 0. */
           clause: z.number(),
-          /** As it was when it was kept. */
+          /** The text at the time when it was kept. */
           text: z.string(),
-          /** Where it stands; null when it is in no book any more. */
+          /** Its place in a book; null if it is no longer in one. */
           place: z.nullable(
             z.object({ bookId: z.string(), book: z.string(), chapter: z.number(), position: z.number() }),
           ),

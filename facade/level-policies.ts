@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { AdminReply, admins, Id, LevelPolicy, staff } from './values.ts';
 
-/** Calls on the level policy of all vocabularies (decision 54). Employees look, admins act. */
+/** Calls on the level policy of all vocabularies (decision 54). Employees may read, admins may change. */
 
 const Level = z.enum(['new', 'I', 'II', 'III', 'IV']);
 
@@ -14,9 +14,9 @@ export const levelPolicy = endpoint({
   callers: staff,
   summary: 'The level policy, how far its newest switch has come, and the trail of all switches.',
   reply: z.object({
-    /** What new vocabularies begin under. */
+    /** The policy of new vocabularies. */
     policy: LevelPolicy,
-    /** Null: the specification's has always been in force. */
+    /** Null if there was never a switch. */
     newest: z.nullable(
       z.object({
         id: z.string(),
@@ -25,14 +25,14 @@ export const levelPolicy = endpoint({
         before: LevelPolicy,
         takesBack: z.boolean(),
         state: z.enum(['running', 'stopped', 'done']),
-        /** Accounts whose vocabularies follow, and all there were. */
+        /** Number of accounts done, and of all accounts. */
         done: z.number(),
         total: z.number(),
-        /** Vocabularies that stay under their policy, because one event cannot name all that would move. */
+        /** Number of vocabularies that keep their policy, because too many fragments would move for one event. */
         leftOut: z.number(),
       }),
     ),
-    /** From the events of the vocabularies, newest first. The name is null once the account is gone. */
+    /** From the events of the vocabularies, newest first. The name is null if the account was deleted. */
     trail: z.array(
       z.object({
         id: z.string(),
@@ -50,7 +50,7 @@ export const levelPolicy = endpoint({
   }),
 });
 
-/** Of a change of the known count; the next one in between is 'less than 1'. */
+/** Bounds of classes of changes of the known count; the class in the middle is 'less than 1'. */
 export const changeSteps = [-100, -10, -1, 1, 10, 100] as const;
 
 export const previewLevelPolicy = endpoint({
@@ -68,14 +68,14 @@ export const previewLevelPolicy = endpoint({
     most: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'))),
   }),
   reply: z.object({
-    /** Null: these were the last. */
+    /** Null after the last page. */
     next: z.nullable(z.string()),
-    /** Looked at on this page, and how many there are. */
+    /** Number of accounts on this page, and of all accounts. */
     accounts: z.number(),
     total: z.number(),
     /** With at least one fragment. */
     vocabularies: z.number(),
-    /** How many fragments go from level to level. */
+    /** Number of fragments by level before and after. */
     moves: z.array(z.tuple([Level, Level, z.number()])),
     /** Vocabularies by the change of their known count: -100 and less, to -10, to -1, less than 1, from 1, 10, 100. */
     changes: z.array(z.number()),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatLogPosition, parseLogPosition, shortLogId } from './log-position.ts';
 
-test('a position of either kind of log is written with its log and read again', () => {
+test('positions of both kinds of logs can be formatted and parsed', () => {
   const log = shortLogId('3F2A91BC-0000-4000-8000-000000000000');
   for (const position of ['0000000000000000042', '00000000000000000900.00000000000000000890'])
     expect(parseLogPosition(formatLogPosition({ log, position }))).toEqual({ log: '3f2a91bc', position });

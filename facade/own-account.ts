@@ -22,7 +22,7 @@ export const sessions = endpoint({
       device: z.string(),
       createdAt: z.string(),
       lastUsedAt: z.string(),
-      /** The session that asks. */
+      /** The caller's own session. */
       current: z.boolean(),
     }),
   ),

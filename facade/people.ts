@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { AdminReply, admins, Id, line, Roles, signedIn } from './values.ts';
 
-/** Calls about accounts. Nobody sees a password, and nobody acts as somebody else. */
+/** Calls about accounts. Passwords are never shown, and impersonation is impossible. */
 
 const Person = z.object({
   id: z.string(),
@@ -10,10 +10,10 @@ const Person = z.object({
   email: z.string(),
   createdAt: z.string(),
   roles: Roles,
-  /** Sessions that have neither ended nor run out. */
+  /** Number of active sessions. */
   sessions: z.number(),
   lastUsedAt: z.nullable(z.string()),
-  /** As the payment provider last reported it; null for who never had one. */
+  /** Last state from the payment provider; null without a subscription. */
   subscription: z.nullable(
     z.object({ status: z.string(), active: z.boolean(), paidUntil: z.nullable(z.string()) }),
   ),

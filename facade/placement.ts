@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, signedIn } from './values.ts';
 
-/** Placement: what a newcomer knows already, estimated by a few questions (decision 49). */
+/** Placement: estimates with a few questions what a new learner already knows (decision 49). */
 
-/** Low end, best guess and high end of the number of known fragments. */
+/** Lower bound, median and upper bound of the number of known fragments. */
 const Estimate = z.tuple([z.number(), z.number(), z.number()]);
 const Kind = z.enum(['small', 'ending', 'verb', 'noun', 'describing']);
 
@@ -28,7 +28,7 @@ export const placement = endpoint({
         }),
       )
       .check(z.maxLength(20)),
-    /** Questions go on to the most there are, also when the estimate is good enough. */
+    /** Ask up to the maximum, also when the estimate is good enough. */
     more: z.boolean(),
   }),
   reply: z.object({
@@ -58,7 +58,7 @@ export const placement = endpoint({
       z.object({
         /** Answers that were right. */
         right: z.number(),
-        /** Fragments the learner has not met, the surest to be known first: id, text, meaning and kind. */
+        /** Fragments the learner has not met, most certain first: id, text, meaning and kind. */
         fragments: z.array(z.tuple([z.string(), z.string(), z.string(), Kind])),
         /** How many of those are credited. */
         counts: z.object({ careful: z.number(), estimated: z.number(), generous: z.number() }),

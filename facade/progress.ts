@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { Id, signedIn } from './values.ts';
 
 /**
- * What the page Progress shows. A fragment counts as often as it stands in the text, because that is how often a reader
- * meets it; one in a word that is never asked (a proper noun) does not count (decision 50).
+ * Data of the page Progress. A fragment counts once for each occurrence in the text; words that are never asked (proper nouns)
+ * do not count (decision 50).
  */
 
 export const chapterMap = endpoint({
@@ -49,7 +49,7 @@ export const coverage = endpoint({
         goal: z.nullable(z.number()),
         /** Known once these fragments are. */
         after: z.number(),
-        /** Those that stand in the chapter most often come first. */
+        /** Most frequent in the chapter first. */
         fragments: z.array(
           z.object({ id: z.string(), text: z.string(), level: z.enum(['new', 'I', 'II', 'III', 'IV']) }),
         ),
@@ -77,7 +77,7 @@ export const knownCounts = endpoint({
     days: z.array(
       z.tuple([z.string(), z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]),
     ),
-    /** Fragments that are known now because they were credited. */
+    /** Number of fragments that are known because they were credited. */
     credited: z.number(),
   }),
 });

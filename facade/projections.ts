@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { AdminReply, admins, Id, staff } from './values.ts';
 
-/** Calls on the projections that build the read models. Employees look, admins act. */
+/** Calls on the projections that build the read models. Employees may read, admins may act. */
 
 const State = z.enum(['New', 'Booting', 'Active', 'Paused', 'Failed']);
 
@@ -25,11 +25,11 @@ const Projection = z.object({
       event: z.nullable(z.object({ type: z.string(), stream: z.string(), revision: z.number() })),
     }),
   ),
-  /** A replacement that is wanted and not shown yet. */
+  /** A rebuild that is requested or running. */
   rebuild: z.nullable(
     z.object({
       version: z.number(),
-      /** 'waiting': no process has begun it. */
+      /** 'waiting': no process has started it. */
       state: z.union([State, z.literal('waiting')]),
       done: z.number(),
       total: z.nullable(z.number()),
@@ -86,7 +86,7 @@ export const previewRebuild = endpoint({
         seconds: z.nullable(z.number()),
       }),
     ),
-    /** Those that the rebuild for all users rebuilds. */
+    /** The projections that the rebuild for all users rebuilds. */
     allUsers: z.array(z.string()),
   }),
 });

@@ -1,7 +1,7 @@
 import type { Callers, Endpoint } from './endpoint.ts';
 import { areaOf, schemaOf } from './openapi.ts';
 
-/** Apart from the page, so that its hash can be named in a content security policy. */
+/** Separate from the page, so that a content security policy can contain its hash. */
 export const referenceStyle = `
 :root { color-scheme: light dark; --paper: #faf6ee; --ink: #23201a; --soft: #645b4d; --rule: #e6dccb; --accent: #1d4f91; }
 @media (prefers-color-scheme: dark) { :root { --paper: #161411; --ink: #eee6d8; --soft: #b3a894; --rule: #37312a; --accent: #93b8ec; } }
@@ -12,7 +12,7 @@ p { margin: .25rem 0; } small, summary { color: var(--soft); } a { color: var(--
 pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid var(--rule); border-radius: 8px; font: .85rem/1.5 ui-monospace, monospace; }
 `;
 
-/** The endpoint table as a page for people: every call, what it takes, what it gives and who may call. */
+/** The endpoint table as a readable page: every call with its input, output and callers. */
 export function referenceOf(endpoints: readonly Endpoint[]): string {
   const areas = [...Map.groupBy(endpoints, areaOf)];
   return `<!doctype html>

@@ -1,15 +1,15 @@
 import type { Site } from './site.ts';
 
-/** A public page as the web app draws it for the server. */
+/** A public page prerendered by the web app for the server. */
 export interface RenderedPage {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** Source files of the chunks it is made of. */
+  /** Source files of its chunks. */
   readonly sources: readonly string[];
-  /** As somebody without a session sees it. */
+  /** HTML for a visitor without a session. */
   readonly forVisitors: Variant;
-  /** As it looks while a session is being refreshed. */
+  /** HTML while a session is being refreshed. */
   readonly forSessions: Variant;
   /** schema.org, as JSON-LD. */
   readonly structured?: object;
@@ -17,11 +17,11 @@ export interface RenderedPage {
 
 export interface Variant {
   readonly html: string;
-  /** What it was drawn with; the browser draws it with the same. */
+  /** The data it was rendered with; the browser hydrates with the same. */
   readonly site: Site;
-  /** Source files of chunks whose style sheets only this variant needs. Their scripts come once somebody wants them. */
+  /** Source files of chunks whose style sheets only this variant needs. Their scripts are loaded later. */
   readonly styledBy: readonly string[];
 }
 
-/** What the web app's server build exports. */
+/** Exports of the web app's server build. */
 export type RenderPages = (site: Site) => Promise<readonly RenderedPage[]>;

@@ -13,15 +13,15 @@ export interface SiteLinks {
   readonly donate: string | null;
 }
 
-/** Where browsers send what is counted after a consent. */
+/** The analytics provider to which browsers send after consent. */
 export interface AnalyticsProvider {
-  /** Of the project; no secret. */
+  /** Project token; not secret. */
   readonly token: string;
   /** An origin. */
   readonly host: string;
 }
 
-/** What the server knows and writes into the app's page, so that no page has to ask for it. */
+/** Data that the server writes into the app's page, so that no page has to fetch it. */
 export interface Site {
   readonly links: SiteLinks;
   /** Of a subscription, for people: '$14.99 / month'. */
@@ -41,7 +41,7 @@ export const noSiteLinks: SiteLinks = {
   donate: null,
 };
 
-/** Spec 9; the payment provider's own is shown where it is known. */
+/** Spec 9; the payment provider's price replaces it when known. */
 export const defaultPrice = '$14.99 / month';
 
 /** Id of the element in the app's page that holds the `Site` as JSON. */

@@ -6,7 +6,7 @@ const SoundFile = z.object({ file: z.string().check(z.regex(/^.{1,200}\.wav$/, '
 
 const Wav = z.custom<Uint8Array>(value => value instanceof Uint8Array);
 
-/** What the browser should know before it asks for a sound, so that it asks for none in vain. */
+/** Which sounds exist, so that the browser does not request missing ones. */
 export const sounds = endpoint({
   name: 'sounds',
   method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, LevelPolicy, signedIn } from './values.ts';
 
-/** What a learner has met, and the story of each fragment. */
+/** A learner's vocabulary, and the history of each fragment. */
 
 const AnyLevel = z.enum(['new', 'I', 'II', 'III', 'IV']);
 
@@ -77,7 +77,7 @@ const StoryStep = z.object({
       occasion: z.enum(['reading', 'review', 'placement']),
       /** Of each answer that asked for the fragment. */
       rights: z.array(z.boolean()),
-      /** Texts of the wrong options that were chosen; null: 'I don't know yet', '' where the book is withheld. */
+      /** Texts of the wrong options that were chosen; null: 'I don't know yet', '' if the book is withheld. */
       chose: z.array(z.nullable(z.string())),
       /** That decided; absent: the specification's. */
       policy: z.optional(LevelPolicy),
@@ -97,7 +97,7 @@ const StorySentence = z.object({
   text: z.string(),
   /** Where the fragment is in the text: pairs of offsets. */
   marks: z.array(z.tuple([z.number(), z.number()])),
-  /** No edition has it any more. */
+  /** It is no longer in the current edition. */
   retired: z.boolean(),
 });
 
@@ -111,7 +111,7 @@ export const story = endpoint({
   query: z.strictObject({
     languageId: Id,
     fragmentId: Id,
-    /** Steps older than this block of the stream: `older` of the page before. */
+    /** Return steps older than this block of the stream: `older` of the page before. */
     before: z.optional(z.string().check(z.regex(/^\d{1,8}$/, 'must be a number'))),
   }),
   reply: z.object({
@@ -127,10 +127,10 @@ export const story = endpoint({
     }),
     level: AnyLevel,
     epoch: z.number(),
-    /** Answered sentences that asked for it, and those of them with a mistake. */
+    /** Numbers of answered sentences that asked for it, and of those with a mistake. */
     asked: z.number(),
     missed: z.number(),
-    /** Why it stands where it stands; null when nothing moved it since it was new. */
+    /** The reason for its level; null when nothing moved it since it was new. */
     standing: z.nullable(
       z.object({
         since: z.string(),
@@ -141,7 +141,7 @@ export const story = endpoint({
     ),
     steps: z.array(StoryStep),
     sentences: z.array(StorySentence),
-    /** For the next page; null: the story is complete. */
+    /** For the next page; null after the last. */
     older: z.nullable(z.number()),
   }),
 });
@@ -158,9 +158,9 @@ export const undoStep = endpoint({
     languageId: Id,
     fragmentId: Id,
     commandId: Id,
-    /** Of the step, as the story says it. */
+    /** Revision of the step in the history. */
     revision: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
-    /** The level that was shown to follow. Another one is refused. */
+    /** The level that the browser showed as the result. Another one is refused. */
     level: AnyLevel,
   }),
   reply: z.object({ level: AnyLevel }),

@@ -3,7 +3,7 @@ import { newPerDay, timesAsked } from '../domain/quiz/pace.ts';
 import { endpoint } from './endpoint.ts';
 import { ChapterNumber, Id, Roles, signedIn } from './values.ts';
 
-/** The settings of an account, and what each may be. */
+/** The settings of an account and their values. */
 const settings = {
   autoPlayWordTTS: z.boolean(),
   autoPlaySentenceTTS: z.boolean(),
@@ -31,12 +31,12 @@ const BookProgress = z.object({
 });
 
 const Subscription = z.object({
-  /** The payment provider's word, for example 'active' or 'past_due'. */
+  /** The payment provider's status, for example 'active' or 'past_due'. */
   status: z.string(),
-  /** End of the period that was begun last. */
+  /** End of the current period. */
   paidUntil: z.nullable(z.string()),
   cancelsAtPeriodEnd: z.boolean(),
-  /** The last payment failed: when the books close if it is not mended. */
+  /** After a failed payment: end of access unless a retry succeeds. */
   closesAt: z.nullable(z.string()),
 });
 
@@ -54,7 +54,7 @@ export const profile = endpoint({
     email: z.string(),
     createdAt: z.string(),
     activeSubscription: z.boolean(),
-    /** Where the subscription stands; null for who never had one. */
+    /** State of the subscription; null without one. */
     subscription: z.nullable(Subscription),
     stripeCustomerId: z.nullable(z.string()),
     hasLoggedIn: z.boolean(),
@@ -68,7 +68,7 @@ export const profile = endpoint({
     /** By book id, then chapter: the id of the sentence to read next, or 'finished'. */
     lastRead: z.record(z.string(), z.record(z.string(), z.string())),
     settings: z.object(settings),
-    /** New fragments that were asked on a day (UTC), today by the server's clock. */
+    /** Number of new fragments asked today (UTC, server's clock). */
     newFragments: z.object({ day: z.string(), asked: z.number() }),
     /** Median of the answers of the last 30 days; null without answers. */
     secondsPerAnswer: z.nullable(z.number()),

@@ -48,5 +48,5 @@ export const AdminReply = z.object({ message: z.string(), isError: z.boolean() }
 /** Who may call: any signed-in role (spec 6). */
 export const signedIn = ['admin', 'employee', 'user'] as const;
 export const admins = ['admin'] as const;
-/** Who may look at how the product does (see docs/decisions/0036). */
+/** Staff: may read statistics and the state of projections (decision 36). */
 export const staff = ['admin', 'employee'] as const;

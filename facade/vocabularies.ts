@@ -124,7 +124,7 @@ export const knownFragmentCount = endpoint({
   body: z.strictObject({ languageId: Id }),
   reply: z.object({
     knownCount: z.number(),
-    /** What decides how far an answer moves a fragment; absent: the specification's. */
+    /** The level policy; absent: the specification's. */
     policy: z.optional(LevelPolicy),
   }),
 });
@@ -153,7 +153,7 @@ export const answerQuestions = endpoint({
     chapter: ChapterNumber,
     sentenceId: Id,
     contentVersion: z.string().check(z.minLength(1), z.maxLength(64)),
-    /** A review asks words that were met, also after the subscription ended. Reading, when absent. */
+    /** By default `reading`. A review may ask words that were met, also after the subscription ended. */
     occasion: z.optional(z.literal('review')),
     answers: z
       .array(

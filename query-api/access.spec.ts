@@ -59,13 +59,13 @@ test.each(paid)(
     await app.subscribe(reader, 'active');
     expect((await app.call(endpoint, reader, sent)).status).toBe(200);
     await app.subscribe(reader, 'canceled');
-    // Last read has just opened the chapter, and of such a one it may come late.
+    // The chapter is open, so a late last read is accepted.
     expect((await app.call(endpoint, reader, sent)).status).toBe(endpoint.name === 'setLastRead' ? 200 : 402);
     expect((await app.call(endpoint, null, sent)).status).toBe(403);
   },
 );
 
-test('after the subscription has ended what was read may be looked at and reviewed, and nothing else', async () => {
+test('after the subscription has ended only sentences that were read can be seen and reviewed', async () => {
   const closed = { bookId: 'cuento', chapter: 2, sentenceId: 's4', contentVersion: 'second chapter' };
   const reviewed = {
     ...closed,
@@ -113,7 +113,7 @@ test('after the subscription has ended what was read may be looked at and review
     kept: 402,
   });
 
-  // Whoever knows the fragment without having read the sentence is shown nothing of it.
+  // A learner who knows the fragment but has not read the sentence gets nothing of it.
   const other = await app.learner('hadnotread');
   await app.subscribe(other, 'active');
   await app.subscribe(other, 'canceled');
@@ -132,7 +132,7 @@ test('after the subscription has ended what was read may be looked at and review
   });
 });
 
-test('a command done while the chapter was paid for stays done when it comes again afterwards', async () => {
+test('a command executed during the subscription can be repeated after it', async () => {
   const reader = await app.learner('afterwards');
   await app.subscribe(reader, 'active');
   const commands = paid.filter(([, { served }]) => served === 'command');
@@ -144,7 +144,7 @@ test('a command done while the chapter was paid for stays done when it comes aga
   await app.subscribe(reader, 'canceled');
   for (const { endpoint, body } of sent) {
     expect((await app.call(endpoint, reader, body)).status).toBe(200);
-    // What was read of an opened chapter may come late; see command-api/reading/late.spec.ts.
+    // Commands for opened chapters may arrive late; see command-api/reading/late.spec.ts.
     const isReading = ['answerQuestions', 'setLastRead'].includes(endpoint.name);
     const another = await app.call(endpoint, reader, { ...body, commandId: randomUUID() });
     expect(another.status).toBe(isReading ? 200 : 402);
@@ -190,7 +190,7 @@ test.each<[string, Endpoint, Sent, string?]>([
   expect({ status, field: failure.errorField }).toEqual({ status: 404, field });
 });
 
-test('the shelf shows every chapter, what is free and what is there', async () => {
+test('the library lists every chapter, with which are free and available', async () => {
   const reader = await app.learner('shelf');
   const expected = {
     _id: 'cuento',
@@ -217,7 +217,7 @@ test('the shelf shows every chapter, what is free and what is there', async () =
   expect((await app.call(book, reader, { params: { id: 'cuento' } })).body).toEqual(expected);
 });
 
-test('a chapter as the reader gets it', async () => {
+test('the content of a chapter', async () => {
   const reader = await app.learner('content');
   const first = { params: { bookId: 'cuento', chapter: 1 } };
   const { body: text } = await app.call(sentences, reader, first);
@@ -247,7 +247,7 @@ test('a chapter as the reader gets it', async () => {
   });
 });
 
-test('the answer files of a chapter, by key, in private', async () => {
+test('the answer files of a chapter are keyed objects and private', async () => {
   const reader = await app.learner('answerfiles');
   const file = async (name: string) =>
     (
@@ -284,7 +284,7 @@ test('the answer files of a chapter, by key, in private', async () => {
   expect(await file('ProgressSummaries')).toEqual({ 'Un Cuento 1.1.1.1': { summary: 'Ana slept.' } });
 });
 
-test('paid content is private, and is not sent twice to a browser that has it', async () => {
+test('paid content is private, and a browser that has it gets 304', async () => {
   const reader = await app.learner('etag');
   for (const [endpoint, params] of [
     [sentences, { bookId: 'cuento', chapter: 1 }],

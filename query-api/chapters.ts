@@ -42,7 +42,7 @@ function isAnswerFile(name: string): name is AnswerFile {
   return answerFiles.some(file => file === name);
 }
 
-/** A chapter's sentences in order, as the calls have them. */
+/** A chapter's sentences in order, in the shape of the API. */
 export async function sentencesIn(db: Kysely<Database>, chapter: OpenedChapter) {
   const rows = await sentencesOf(db, chapter);
   return rows.map(row => ({
@@ -60,7 +60,7 @@ export async function sentencesIn(db: Kysely<Database>, chapter: OpenedChapter) 
   }));
 }
 
-/** A chapter's word instances in order, as the calls have them. */
+/** A chapter's word instances in order, in the shape of the API. */
 export async function wordsIn(db: Kysely<Database>, chapter: OpenedChapter) {
   const rows = await wordsOf(db, chapter);
   const known = await fragmentsOf(db, rows);

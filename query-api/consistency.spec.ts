@@ -14,7 +14,7 @@ import { type Queried, ReadModelsUnavailable, readModels } from './consistency.t
 const logId = '3f2a91bc-0000-4000-8000-000000000000';
 const at = (position: string) => ({ log: '3f2a91bc', position });
 
-/** A read model by hand: the tables behind these names are the spec's own to move. */
+/** Read models whose tables the spec itself changes. */
 async function known() {
   const { url } = await testDatabase();
   const { db, pool, close } = connect(url);
@@ -44,7 +44,7 @@ async function known() {
 type Database = Awaited<ReturnType<typeof known>>['db'];
 const fresh = { after: undefined, stale: () => {}, readFrom: () => {} };
 
-/** Both ways to read; they must say the same. */
+/** Both ways to read; they must give the same result. */
 async function ask(db: Database, after: LogPosition | undefined, wait: number) {
   const read = readModels(db, wait);
   const seen = await Promise.all(
@@ -73,7 +73,7 @@ async function ask(db: Database, after: LogPosition | undefined, wait: number) {
   return seen[0];
 }
 
-test('without a position, and at it, a query does not wait', async () => {
+test('without a position, or at it, a query does not wait', async () => {
   const { db } = await known();
   const begun = performance.now();
   expect(await ask(db, undefined, 60_000)).toEqual({ thirds: 0, stale: false });
@@ -81,7 +81,7 @@ test('without a position, and at it, a query does not wait', async () => {
   expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
-test('a query waits for the position and then shows what was written there', async () => {
+test('a query waits for the position and then returns its rows', async () => {
   const { db, moveTo } = await known();
   const asked = ask(db, at('0007'), 60_000);
   await moveTo('0006', 1);
@@ -89,12 +89,12 @@ test('a query waits for the position and then shows what was written there', asy
   expect(await asked).toEqual({ thirds: 2, stale: false });
 });
 
-test('a position that does not come: after the wait what there is, and stale', async () => {
+test('when the position is not reached in time, the reply has the existing rows and is stale', async () => {
   const { db } = await known();
   expect(await ask(db, at('0006'), 100)).toEqual({ thirds: 0, stale: true });
 });
 
-test('behind a projection that does not run: at once what there is, and stale', async () => {
+test('when a projection behind the position is not running, the reply is immediate and stale', async () => {
   const { db, moveTo, set } = await known();
   await set(`running = false, status = 'Paused'`);
   const begun = performance.now();
@@ -105,21 +105,21 @@ test('behind a projection that does not run: at once what there is, and stale', 
   expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
-test('a failed projection is stale whatever position is named, the one it stands at included', async () => {
+test('a failed projection is stale for any position, also its own', async () => {
   const { db, set } = await known();
   await set(`running = false, status = 'Failed'`);
   for (const after of [undefined, at('0001'), at('0005'), at('0009')])
     expect(await ask(db, after, 60_000)).toEqual({ thirds: 0, stale: true });
 });
 
-test('a projection that catches up after an outage is stale for whoever names no position', async () => {
+test('a projection that catches up after an outage is stale for queries without a position', async () => {
   const { db, set } = await known();
   await set(`status = 'Booting'`);
   expect(await ask(db, undefined, 60_000)).toEqual({ thirds: 0, stale: true });
   expect(await ask(db, at('0005'), 60_000)).toEqual({ thirds: 0, stale: false });
 });
 
-test('a position of another log is not waited for, and the reply says where the read models are', async () => {
+test("a query does not wait for a position of another log, and returns the read models' position", async () => {
   const { db } = await known();
   for (const position of ['0001', '9999'])
     expect(await ask(db, { log: 'aaaaaaaa', position }, 60_000)).toEqual({
@@ -129,7 +129,7 @@ test('a position of another log is not waited for, and the reply says where the 
     });
 });
 
-test('while a first build is under way nothing is answered; once it has ended, everything is', async () => {
+test('queries fail during a first build and succeed after it', async () => {
   const { db, set } = await known();
   await set(`built = false, status = 'Booting'`);
   for (const after of [undefined, at('0001'), at('0009')])
@@ -139,13 +139,13 @@ test('while a first build is under way nothing is answered; once it has ended, e
   expect(await asked).toEqual({ thirds: 0, stale: false });
 });
 
-test('views of another version than this process: nothing is answered for now', async () => {
+test('queries fail on views of another version', async () => {
   const { db, pool } = await known();
   await pool.query('alter table read_models.known_counts rename thirds to points');
   await expect(ask(db, undefined, 50)).rejects.toThrow(ReadModelsUnavailable);
 });
 
-test('paused by an operator, queries behind a write do not wait', async () => {
+test('queries do not wait for a paused projection', async () => {
   const app = await learningApp();
   onTestFinished(app.close);
   const ana = await app.learner('ana');
@@ -158,13 +158,13 @@ test('paused by an operator, queries behind a write do not wait', async () => {
   const ask = () => app.call(knownFragmentCount, ana, { body: { languageId: 'es' }, after });
   const begun = performance.now();
   for (let round = 0; round < 20; round++) expect((await ask()).headers.get('X-Stale')).toBe('true');
-  // Each would have waited its full second.
+  // Each would otherwise wait for a full second.
   expect(performance.now() - begun).toBeLessThan(10_000);
   await resume(app.pool, ['known-counts']);
   await expect.poll(statuses, { timeout: 10_000 }).toBe('Active');
 });
 
-test('a query never sees the rows of one position with the checkpoint of another', async () => {
+test('rows and checkpoint of a query belong to the same position', async () => {
   const { db, moveTo } = await known();
   const signal = new AbortController();
   const moving = (async () => {
@@ -185,7 +185,7 @@ test('a query never sees the rows of one position with the checkpoint of another
   await moving;
 });
 
-test('a swap waits for the queries that began before it', async () => {
+test('a swap waits for queries that began before it', async () => {
   const { db, pool } = await known();
   await pool.query(`
     alter table read_models.known_counts rename to known_counts_1;
@@ -203,7 +203,7 @@ test('a swap waits for the queries that began before it', async () => {
   await pool.query(swap);
 });
 
-test('one query sees the view and the checkpoint of before a swap, or both of after it', async () => {
+test('a query sees view and checkpoint from before a swap, or both from after it', async () => {
   const { db, pool } = await known();
   await pool.query(`
     alter table read_models.known_counts rename to known_counts_5;
@@ -235,7 +235,7 @@ test('one query sees the view and the checkpoint of before a swap, or both of af
   await swapping;
 });
 
-test('before the projections have ever run nobody is told that there is nothing', async () => {
+test('before the projections first run, queries fail instead of returning nothing', async () => {
   const app = await learningApp({ projecting: false });
   onTestFinished(app.close);
   const early = await app.learner('early');

@@ -33,7 +33,7 @@ async function fresh(
   }
 }
 
-test('before a chapter was opened there is the first one, and nothing to go on with', async () => {
+test('before a chapter was opened the map has the first one, and there is no next chapter', async () => {
   const learner = await app.learner('newcomer');
   expect(await fresh(chapterMap, learner)).toEqual([
     {
@@ -50,7 +50,7 @@ test('before a chapter was opened there is the first one, and nothing to go on w
   expect(await fresh(coverage, learner)).toEqual({ next: null, secondsPerAnswer: null });
 });
 
-test('a sentence is known as far as its fragments are; skipped words do not count', async () => {
+test('a sentence is known by the share of its known fragments; skipped words do not count', async () => {
   const learner = await app.learner('knows');
   await mark(learner, { gat: 'IV', duerm: 'III', ana: 'IV' });
   const after = await readUpTo(learner, 's2');
@@ -64,12 +64,12 @@ test('a sentence is known as far as its fragments are; skipped words do not coun
         ['s3', 0, 2],
       ],
     }),
-    // The chapter that comes next: numbers, though it is not paid for.
+    // The next chapter, also unpaid: numbers only.
     { bookId: 'cuento', chapter: 2, read: 0, sentences: [['s4', 0, 2]] },
   ]);
 });
 
-test('what brings a chapter to its goal was met in sentences that were read, and can be reviewed at once', async () => {
+test('the proposed fragments occur in sentences that were read, and can be reviewed at once', async () => {
   const learner = await app.learner('learns');
   await mark(learner, { gat: 'IV', ros: 'I' });
   await app.call(answerQuestions, learner, {
@@ -82,7 +82,7 @@ test('what brings a chapter to its goal was met in sentences that were read, and
     },
   });
   const after = await readUpTo(learner, 's2');
-  // 'ros' stands in a sentence that was not read; 'plural' three times, 'gat' twice, 'duerm' once.
+  // 'ros' occurs in a sentence that was not read; 'plural' three times, 'gat' twice, 'duerm' once.
   expect(await fresh(coverage, learner, after)).toEqual({
     next: {
       bookId: 'cuento',
@@ -104,7 +104,7 @@ test('what brings a chapter to its goal was met in sentences that were read, and
   expect(body.questions.map(({ id }) => id).toSorted()).toEqual(['q-duerme', 'q-gatos']);
 });
 
-test('a finished chapter gives way to the next one', async () => {
+test('after a finished chapter the next one is proposed', async () => {
   const learner = await app.learner('finishes');
   const after = await readUpTo(learner, 'finished');
   expect(await fresh(coverage, learner, after)).toMatchObject({

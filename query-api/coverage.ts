@@ -8,7 +8,7 @@ import type { Queried, ReadModels } from './consistency.ts';
 import { secondsPerAnswerOf } from './learner-days.ts';
 import { readFragments } from './review.ts';
 
-/** How much of the text is known: for each sentence, and for the chapter that comes next (decision 50). */
+/** How much of the text is known: for each sentence, and for the next chapter (decision 50). */
 export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(chapterMap, ({ caller, ...freshness }) =>
     read.snapshot(['vocabulary-entries', 'book-progress'], freshness, snapshot => mapOf(snapshot, caller.id)),
@@ -110,7 +110,7 @@ async function nextChapter(snapshot: Kysely<Queried>, learner: string): Promise<
   return rows.find(({ book, number }) => book === last.book && number === last.number + 1) ?? last;
 }
 
-/** The fragments of a chapter. Those that can be asked were met, and stand in a sentence that was read. */
+/** The fragments of a chapter. A fragment can be asked if it was met and occurs in a sentence that was read. */
 async function textOf(snapshot: Kysely<Queried>, learner: string, { book, number }: ChapterRow) {
   const { rows } = await sql<{ id: string; text: string; level: Level; times: number; askable: boolean }>`
     select fragment.id, coalesce(now.level, 'new') as level, found.times,

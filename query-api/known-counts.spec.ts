@@ -23,7 +23,7 @@ async function fresh<E extends Endpoint>(endpoint: E, learner: Learner, sent: Se
 
 const spanish = { languageId: 'es' };
 
-test('what was known at the end of each day, and what changed it; a reset begins anew', async () => {
+test('the known count at the end of each day and its changes by cause; a reset starts from 0', async () => {
   const learner = await app.learner('history');
   const admin = await app.learner('keeper', ['user', 'admin']);
   const before = today();
@@ -47,20 +47,20 @@ test('what was known at the end of each day, and what changed it; a reset begins
     },
   });
   const { days } = await fresh(knownCounts, learner, { query: spanish, after: position });
-  // Unless midnight has come in between.
+  // Unless midnight has passed in between.
   if (before === today()) expect(days).toEqual([[before, 4, 1, 0, 0, 3, 0]]);
   const reset = await app.call(resetVocabulary, admin, { body: { username: 'history' } });
   const after = (await fresh(knownCounts, learner, { query: spanish, after: reset.position })).days;
   if (before === today()) expect(after).toEqual([[before, 0, 0, 0, 0, 0, 0]]);
 });
 
-test('a language that is not there is refused', async () => {
+test('an unknown language is refused', async () => {
   const learner = await app.learner('stranger');
   const { status, failure } = await app.call(knownCounts, learner, { query: { languageId: 'xx' } });
   expect([status, failure.errorField]).toEqual([404, 'languageId']);
 });
 
-test('what was done on a day', async () => {
+test('the activity of a day', async () => {
   const learner = await app.learner('busy');
   await app.call(answerQuestions, learner, {
     body: {

@@ -34,7 +34,7 @@ async function figures(learner: Learner, after: string | undefined) {
   }
 }
 
-test('the profile tells how many new fragments were asked today, and the median time of an answer', async () => {
+test('the profile has the number of new fragments asked today and the median answer time', async () => {
   const learner = await app.learner('paced');
   const day = new Date().toISOString().slice(0, 10);
   expect(await figures(learner, undefined)).toEqual({
@@ -48,7 +48,7 @@ test('the profile tells how many new fragments were asked today, and the median 
   expect(secondsPerAnswer).toBeGreaterThan(4);
   expect(secondsPerAnswer).toBeLessThanOrEqual(6);
   const { asked } = newFragments;
-  // What is asked again is not new.
+  // A repeated question is not new.
   const again = await answer(learner, { 'q-gatos': 5_000 });
   expect((await figures(learner, again.position)).newFragments).toEqual({ day, asked });
   expect(asked).toBeGreaterThanOrEqual(3);

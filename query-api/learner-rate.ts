@@ -3,8 +3,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Refusal, refuse } from '../domain/refusal.ts';
 
 /**
- * A limit of how often one learner may ask for something that costs much. In memory, because a query process may have a
- * replica only; each process allows the full rate, which still bounds what one learner can cost.
+ * Rate limit of an expensive query per learner. In memory, because a query process may have a read-only replica; each process
+ * allows the full rate, which still bounds the cost.
  */
 export function learnerRateLimit({
   attempts,

@@ -104,7 +104,7 @@ test("a sentence's answers are one append, and every query sees them from its po
   expect((await levels(ana, again.position))['gat']).toBe('seen II');
 });
 
-test('what a chapter asked for first is new in it, whatever happens to it later; what was marked before is not', async () => {
+test('fragments that a chapter asked first are new in it, whatever happens later; those marked before are not', async () => {
   const eva = await app.learner('eva');
   await mark(eva, 'gat', 'seen', 'II');
   await answerSentence(eva, allRight);
@@ -115,7 +115,7 @@ test('what a chapter asked for first is new in it, whatever happens to it later;
   expect(await newIn(2, position)).toEqual([]);
 });
 
-test('a command sent again changes nothing, also after the book was corrected', async () => {
+test('a repeated command changes nothing, also after the book was corrected', async () => {
   const beto = await app.learner('beto');
   const commandId = uuidv7();
   const first = await answerSentence(beto, allRight, commandId);
@@ -129,7 +129,7 @@ test('a command sent again changes nothing, also after the book was corrected', 
   await putChapter(app.db, firstChapter());
 });
 
-test('what one learner does is never seen by another', async () => {
+test("learners never see each other's data", async () => {
   const [carla, dario] = [await app.learner('carla'), await app.learner('dario')];
   const commandId = uuidv7();
   const { position } = await answerSentence(carla, allRight, commandId);
@@ -138,7 +138,7 @@ test('what one learner does is never seen by another', async () => {
     username: 'dario',
     lastRead: {},
   });
-  // The same command id of somebody else is another command.
+  // The same command id of another learner is another command.
   const his = await answerSentence(dario, allRight, commandId);
   expect(Object.keys(await levels(dario, his.position))).toHaveLength(3);
 });
@@ -154,7 +154,7 @@ test('opening, reading and finishing a chapter shows in the profile', async () =
   expect(await read(undefined)).toEqual({ hasLoggedIn: false, lastRead: undefined, progress: nothing });
   const opening = { body: { bookId: 'cuento', chapter: 1 } };
   const opened = await app.call(openChapter, elsa, opening);
-  // Opened again, nothing follows from it now or later: no event, and the same place to wait for.
+  // Opening it again appends nothing and returns the same position.
   expect(await app.call(openChapter, elsa, opening)).toMatchObject({ position: opened.position });
   expect(await app.log.readStream(`reading-${elsa.id}-cuento`)).toHaveLength(1);
   expect(await read(opened.position)).toEqual({ hasLoggedIn: true, lastRead: undefined, progress: nothing });
@@ -199,7 +199,7 @@ test("percent known is the share of the book's fragments at IV, of this epoch on
   await mark(gema, 'gat', 'known', 'IV');
   const { position } = await mark(gema, 'ros', 'seen', 'III');
   const { body } = await fresh(updateBookProgress, gema, { after: position });
-  // Four fragments are asked for: gat, duerm, ros and the plural; Ana is a name and counts for nothing.
+  // Four fragments are asked: gat, duerm, ros and the plural; Ana is a name and does not count.
   expect(body.bookProgress['cuento']?.percentKnown).toBe(25);
   expect(await knownCount(gema, position)).toBeCloseTo(2 + 2 / 3);
 
@@ -215,7 +215,7 @@ test("percent known is the share of the book's fragments at IV, of this epoch on
   expect(after.body.bookProgress['cuento']?.percentKnown).toBe(0);
 });
 
-test('a reset reaches every language that was learned, and no other', async () => {
+test('a reset applies to every language with a vocabulary', async () => {
   const hugo = await app.learner('hugo');
   await mark(hugo, 'gat', 'seen', 'I');
   const latin = { fragmentId: 'felis', newState: 'seen', newLevel: 'I', languageId: 'la' };
@@ -238,7 +238,7 @@ test('a reset reaches every language that was learned, and no other', async () =
   expect((await app.call(resetVocabulary, hugo, { body: { username: 'ines' } })).status).toBe(403);
 });
 
-test('a reset is undone in every language but those in which the learner has gone on', async () => {
+test('an undo of a reset applies to every language without later answers', async () => {
   const olga = await app.learner('olga');
   await mark(olga, 'gat', 'known', 'IV');
   const latin = { fragmentId: 'felis', newState: 'seen', newLevel: 'I', languageId: 'la' };
@@ -270,7 +270,7 @@ test('initializing all users again rebuilds the vocabulary read models and loses
   await expect
     .poll(
       async () => {
-        // Asked all the while: a rebuild shows nothing but what was there.
+        // Queried throughout: a rebuild always shows the same rows.
         expect(await levels(juan, position)).toEqual({ gat: 'known IV' });
         expect(await knownCount(juan, position)).toBe(1);
         const { rows } = await app.pool.query<{ builds: number }>(

@@ -10,7 +10,7 @@ test('the lexicon is read once, and again after the catalogue has changed', asyn
   expect(second).toBe(first);
   expect(first.fragments.get('gat')).toMatchObject({ gloss: 'cat', ending: false, books: ['cuento'] });
   expect(first.words.get('gat')).toMatchObject([{ text: 'gatos', endings: ['plural'] }]);
-  // A proper noun is never asked, and so it is no word of the lexicon.
+  // A proper noun is never asked, so it is not in the lexicon.
   expect(first.words.get('ana')).toBeUndefined();
 
   await app.pool.query(`update fragments set gloss = 'tomcat' where id = 'gat'`);
@@ -21,7 +21,7 @@ test('the lexicon is read once, and again after the catalogue has changed', asyn
   expect((await lexiconOf(app.db)).words.size).toBe(0);
 });
 
-test('a lexicon that could not be read is read again', async () => {
+test('after a failed read the lexicon is read again', async () => {
   const app = await learningApp();
   onTestFinished(app.close);
   const lexiconOf = lexicons();

@@ -24,8 +24,8 @@ interface Word {
 }
 
 /**
- * The lexicon of the catalogue as a snapshot shows it. It is kept until the catalogue changes: it is the same for all
- * learners, and reading it takes longer than what is asked of it.
+ * The lexicon of the catalogue in a snapshot. It is cached until the catalogue changes, because it is the same for all
+ * learners and slow to read.
  */
 export function lexicons(): (snapshot: Kysely<Database>) => Promise<Lexicon> {
   let kept: { readonly edition: string; readonly lexicon: Promise<Lexicon> } | undefined;
@@ -42,7 +42,7 @@ export function lexicons(): (snapshot: Kysely<Database>) => Promise<Lexicon> {
   };
 }
 
-/** Another text for every change of the catalogue. */
+/** Differs after every change of the catalogue. */
 async function editionOf(snapshot: Kysely<Database>): Promise<string> {
   const { edition } = await snapshot
     .selectFrom('chapters')

@@ -50,8 +50,8 @@ export async function lastReadOf(snapshot: Kysely<Queried>, learner: string): Pr
 }
 
 /**
- * Progress by book (spec 3, bookProgress): what was read comes from the read models, totals and the fragments of a book
- * from the catalogue. All in percent with one decimal.
+ * Progress by book (spec 3, bookProgress), in percent with one decimal: read sentences from the read models, totals and
+ * fragments from the catalogue.
  */
 export async function bookProgressOf(snapshot: Kysely<Queried>, learner: string): Promise<ProgressByBook> {
   const chapters = await readChapters(snapshot, learner);
@@ -74,7 +74,7 @@ export async function bookProgressOf(snapshot: Kysely<Queried>, learner: string)
   return progress;
 }
 
-/** A chapter that an edition shortened does not count as read to the end before it is finished. */
+/** A chapter that an edition shortened is complete only when it is finished. */
 function sentencesRead({
   read,
   total,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => app?.close());
 
-test('the sentence to try is read from the library once in ten minutes, and sooner while there is none', async () => {
+test('the sample is cached for ten minutes, and read more often while there is none', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const tried = async () => (await app.call(sampleSentence, null)).body.sample?.sentence.text;
   const rename = (title: string) => app.db.updateTable('books').set({ title }).execute();

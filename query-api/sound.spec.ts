@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVoice } from '../server/voice/voice.ts';
 import { type Learner, type LearningApp, learningApp } from '../tooling/testing/learning-app.ts';
 
-/** Words and sentences as sound, from the server's real voice and from recordings in a folder. */
+/** Sound from the server's real voice and from recordings in a folder. */
 
 const recorded = Buffer.from('RIFF, as far as this test is concerned');
 let app: LearningApp;
@@ -46,7 +46,7 @@ async function words(chapter: number): Promise<readonly string[]> {
   return rows.map(({ text }) => text.toLocaleLowerCase('es'));
 }
 
-test('a word of the library is said to anybody, also of a paid chapter; no other text is', async () => {
+test('words of the library are public as sound, also of paid chapters; other texts are not', async () => {
   for (const chapter of [1, 2]) {
     const [word = ''] = await words(chapter);
     const { status, type, bytes, cached } = await get(`/spanish-words/${encodeURIComponent(word)}.wav`);
@@ -58,7 +58,7 @@ test('a word of the library is said to anybody, also of a paid chapter; no other
   expect((await get('/spanish-words/hola')).status).toBe(400);
 }, 120_000);
 
-test('a sentence is said to who may read it', async () => {
+test('a sentence can be heard by learners who may read it', async () => {
   const reader = await app.learner('listener');
   const { status, type, bytes, cached } = await get('/spanish-sentences/s1.wav', reader);
   expect([status, type, bytes.toString('latin1', 0, 4)]).toEqual([200, 'audio/wav', 'RIFF']);
@@ -70,7 +70,7 @@ test('a sentence is said to who may read it', async () => {
   expect((await get('/spanish-sentences/none.wav', reader)).status).toBe(404);
 }, 120_000);
 
-test('a recording goes before the voice, and is known before it is asked for', async () => {
+test('a recording is preferred to the voice, and the browser knows which exist', async () => {
   const reader = await app.learner('audience');
   const [word = ''] = await words(1);
   const { part, chapter, section, position } = await app.db
@@ -88,7 +88,7 @@ test('a recording goes before the voice, and is known before it is asked for', a
   expect(listed).toEqual({ words: [word], sentences: [key], voice: true });
 }, 120_000);
 
-test('without a voice everything else is as it was', async () => {
+test('without a voice everything else works', async () => {
   const none = join(directory, 'none');
   const silent = await learningApp({
     sounds: { recordings: { words: none, sentences: none }, voice: undefined },

@@ -24,8 +24,8 @@ export interface Sounds {
 export const silence: Sounds = { recordings: { words: undefined, sentences: undefined }, voice: undefined };
 
 /**
- * Words and sentences of the library as sound: their recording, else the server's voice, else 404. Who may read a
- * sentence may hear it; words are public.
+ * Words and sentences of the library as sound: a recording, else the server's voice, else 404. Hearing a sentence needs the
+ * same access as reading it; words are public.
  */
 export function serveSound(
   serve: Serve,
@@ -52,7 +52,7 @@ export function serveSound(
     const found = await sentenceOf(db, params.file.slice(0, -'.wav'.length));
     if (!found) return noSound;
     const opened = await openChapter({ db, read }, caller, found.chapter, { id: found.book_id });
-    // Also of what was read: no sound after the subscription has ended (`mayShow`).
+    // No sound after the subscription has ended, also of read sentences (`mayShow`).
     if (isRefusal(opened)) return opened;
     http.response.setHeader('Cache-Control', 'private, no-cache');
     const name = sentenceKey(opened.bookTitle, found);
@@ -89,12 +89,12 @@ async function recordingsIn(folder: string | undefined): Promise<string[]> {
     .sort();
 }
 
-/** How long the words of the library are remembered, in milliseconds. */
+/** How long the words of the library are cached, in milliseconds. */
 const WORDS_MAX_AGE = 60_000;
 
 /**
- * Whether a word, in lower case, is in the library. Anybody may ask, so the database is asked once a minute; and lower case
- * is Spanish here, while that of the database depends on its locale.
+ * Whether a word, in lower case, is in the library. The call is public, so the words are cached. Lower case is computed here
+ * for Spanish, because the database's depends on its locale.
  */
 function libraryWords(db: Kysely<Database>): (word: string) => Promise<boolean> {
   let known: Promise<ReadonlySet<string>> | undefined;

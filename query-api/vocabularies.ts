@@ -12,7 +12,7 @@ import {
 import type { Queried, ReadModels } from './consistency.ts';
 import { bookProgressOf, progressProjections } from './progress.ts';
 
-/** What the caller has learned (spec 3, 4, 7). */
+/** The caller's vocabulary (spec 3, 4, 7). */
 export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(vocabularies, async ({ caller, ...freshness }) => {
     const rows = await read.rows(['vocabulary-entries'], freshness, db => entriesOf(db, caller.id));
@@ -21,7 +21,7 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
       fragment,
       language,
       ...stateAndLevel(level),
-      // Only where it is not: most fragments are in a book.
+      // Only sent if false, because most fragments are in a book.
       ...(in_book === false && { inBook: false as const }),
     }));
   });
@@ -46,7 +46,7 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
         )
         .select(({ selectFrom, fn }) => [
           'known.thirds',
-          // Where nothing was learned yet, what a vocabulary begins under.
+          // Without a vocabulary: the policy of new vocabularies.
           fn
             .coalesce(
               'now.policy',

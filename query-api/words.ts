@@ -7,7 +7,7 @@ import { type Lexicon, lexicons } from './lexicon.ts';
 
 type MetIn = ReplyOf<typeof words>['languages'][number];
 
-/** Everything the caller has met: one load, which the browser filters, sorts and searches (spec 3, vocabulary entry). */
+/** All fragments the caller has met, in one reply that the browser filters, sorts and searches (spec 3, vocabulary entry). */
 export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }): void {
   const lexiconOf = lexicons();
 
@@ -41,7 +41,7 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
   );
 }
 
-/** The read models' rows with what the catalogue says of them. A fragment that it does not know is left out. */
+/** The read models' rows with the catalogue's data; unknown fragments are left out. */
 function described(
   language: string,
   met: Awaited<ReturnType<typeof metOf>>,
@@ -79,7 +79,7 @@ function described(
   };
 }
 
-/** The fragments of an epoch. The owner is given three times: so each table is read in one piece, and not fragment by fragment. */
+/** The fragments of an epoch. The owner is repeated for each table, so that the planner scans them instead of single look-ups. */
 function metOf(
   snapshot: Kysely<Queried>,
   {

@@ -41,7 +41,7 @@ export interface SignInProvider {
   readonly begin: (again: boolean) => Promise<{ readonly url: string; readonly attempt: Attempt }>;
   /**
    * @param again as at the beginning: the provider must say that the person signed in within the last five minutes
-   * @throws when the reply is not the one to this attempt, or does not vouch for a verified address
+   * @throws when the reply does not belong to this attempt, or has no verified address
    */
   readonly finish: (returned: URL, attempt: Attempt, again: boolean) => Promise<VerifiedPerson>;
 }

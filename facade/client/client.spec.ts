@@ -10,7 +10,7 @@ type Answer = { status?: number; body?: unknown; text?: string; headers?: Record
 let close = async () => {};
 afterEach(() => close());
 
-/** A client with the token 'old' of ana, against a real server that answers as told. */
+/** A client with the token 'old' of ana, against a real server with given answers. */
 async function against(answer: (request: IncomingMessage) => Answer | Promise<Answer>, timeout?: number) {
   const seen: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
@@ -70,7 +70,7 @@ test('a call is not repeated when the refresh brings the token of another accoun
   expect(token()).toBe('of benito');
 });
 
-test('nor when another call has brought that token meanwhile', async () => {
+test("a call is not repeated when another call has brought another account's token", async () => {
   let late = () => {};
   const refreshed = new Promise<void>(resolve => {
     late = resolve;
@@ -89,7 +89,7 @@ test('nor when another call has brought that token meanwhile', async () => {
   expect(paths().filter(path => path === '/books/slow')).toHaveLength(1);
 });
 
-test('a second 403 is the outcome', async () => {
+test('a second 403 is final', async () => {
   const { client, paths } = await against(({ url }) =>
     url === '/auth/refresh' ? renewed : { status: 403, body: { message: 'not for you' } },
   );
@@ -97,7 +97,7 @@ test('a second 403 is the outcome', async () => {
   expect(paths()).toHaveLength(3);
 });
 
-test('a refresh without a session is the outcome and ends it; one that failed ends nothing', async () => {
+test('a refresh without a session ends it; a failed refresh does not', async () => {
   const gone = await against(refreshes({ status: 404, body: { message: 'jwt cookie not found' } }));
   await expect(gone.client.call(books)).rejects.toMatchObject({ message: 'jwt cookie not found' });
   expect(gone.token()).toBeNull();
@@ -107,7 +107,7 @@ test('a refresh without a session is the outcome and ends it; one that failed en
   expect(broken.token()).toBe('old');
 });
 
-test('a command keeps its id when it is sent again, and queries after it ask for its position', async () => {
+test('a repeated command keeps its id, and later queries ask for its position', async () => {
   const { client, seen } = await against(request => ({
     ...refreshes(renewed)(request),
     headers: request.method === 'POST' ? { 'X-Log-Position': '3f2a91bc:0000000042' } : {},
@@ -121,7 +121,7 @@ test('a command keeps its id when it is sent again, and queries after it ask for
   expect(seen.at(-1)?.headers['x-log-position']).toBe('3f2a91bc:0000000042');
 });
 
-test('a position of another log takes the place of a higher one', async () => {
+test('a position of another log replaces a higher one', async () => {
   let position = '3f2a91bc:0000000042';
   const { client, seen } = await against(() => ({ headers: { 'X-Log-Position': position } }));
   await client.call(books);
@@ -134,7 +134,7 @@ test('a position of another log takes the place of a higher one', async () => {
   ]);
 });
 
-test('a position that no read model reaches is forgotten after a minute, and a lower one of a restored log taken', async () => {
+test('a position that no read model reaches is dropped after a minute, and a lower one of a restored log is accepted', async () => {
   let position = '3f2a91bc:0000000042';
   const { client, seen } = await against(({ method }) => ({
     headers: method === 'POST' ? { 'X-Log-Position': position } : {},
@@ -159,7 +159,7 @@ test('a position that no read model reaches is forgotten after a minute, and a l
   }
 });
 
-test('what is no JSON, and what never came, say so', async () => {
+test('a reply that is not JSON, and a missing reply, fail with their kind', async () => {
   const { client } = await against(() => ({ text: '<html>' }));
   await expect(client.call(books)).rejects.toMatchObject({ kind: 'PARSING_ERROR', status: 200 });
   await close();
@@ -167,7 +167,7 @@ test('what is no JSON, and what never came, say so', async () => {
   expect(failure).toMatchObject({ kind: 'FETCH_ERROR', status: undefined });
 });
 
-test('a reply that does not come in time says so; one nobody waits for any more throws what the caller gave', async () => {
+test("a late reply fails as a timeout; an aborted call throws the caller's reason", async () => {
   const { client } = await against(() => new Promise(() => {}), 40);
   await expect(client.call(books)).rejects.toMatchObject({ kind: 'TIMEOUT_ERROR', status: undefined });
   await close();
@@ -178,13 +178,13 @@ test('a reply that does not come in time says so; one nobody waits for any more 
   await expect(call).rejects.toThrow('the page was left');
 });
 
-test('a 403 that a refresh has overtaken is sent again with the new token, without another refresh', async () => {
+test('a call with an outdated token is repeated with the new one, without another refresh', async () => {
   let late = () => {};
   const refreshed = new Promise<void>(resolve => {
     late = resolve;
   });
   const { client, paths } = await against(async request => {
-    // Sent with the old token, answered only once the other call has its new one.
+    // Sent with the old token, and answered only after the other call has the new one.
     if (request.url === '/books/slow' && request.headers.authorization === 'Bearer old') await refreshed;
     return refreshes(renewed)(request);
   });

@@ -26,11 +26,11 @@ type Part<Name extends string, Value> = undefined extends Value
   ? { readonly [key in Name]?: undefined }
   : { readonly [key in Name]: Value };
 
-/** What one call may be given: exactly the parts its endpoint has. */
+/** The input of a call: exactly the parts that its endpoint has. */
 export type RequestOf<E> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>> & {
-    /** UUIDv7 of a command, to send it again under the same id; made here when absent. */
+    /** UUIDv7 of a command, to repeat it with the same id; generated if absent. */
     readonly commandId?: string;
     readonly signal?: AbortSignal;
     /** Called before a query's reply that lacks this client's last write. */
@@ -45,7 +45,7 @@ export interface Client {
    * One call of the product (spec 7). Resolves with the reply of a success; throws CallFailure, or the signal's
    * reason when the caller aborted. A 403 refreshes the access token and sends the call once more; parallel 403s
    * share one refresh, and a refresh without data is the outcome. When the refresh brings another account's token
-   * (another tab logged in with the same cookie), the 403 is the outcome: a call is never repeated for somebody else.
+   * (another tab logged in with the same cookie), the 403 is the outcome: a call is never repeated for another account.
    */
   readonly call: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ReplyOf<E>>;
   /** Exchanges the refresh cookie for an access token, stores and returns it; throws CallFailure. */

@@ -15,11 +15,11 @@ export interface Caller {
   readonly session: string;
 }
 
-/** Who redeemed a password-reset code: may set a new password and do nothing else. */
+/** A caller who redeemed a password-reset code and may only set a new password. */
 export interface ResetCaller {
   readonly purpose: 'reset';
   readonly id: string;
-  /** Which redeemed code; it sets one password. */
+  /** Id of the redeemed code; it sets one password. */
   readonly reset: string;
 }
 
@@ -38,7 +38,7 @@ export interface HandlerRequest<E> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly caller: CallerOf<E>;
-  /** The `Idempotency-Key`, or a UUIDv7 made here when the client sent none. */
+  /** The `Idempotency-Key`, or a generated UUIDv7 without one. */
   readonly commandId: string;
   /** Hash of endpoint, address and body, to refuse a command id that is reused for another request. */
   readonly fingerprint: string;

@@ -7,7 +7,7 @@ import type { Endpoint, Failure } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { createApi } from './create-api.ts';
 
-/** Every endpoint there is, each with a handler that would be content with anything. */
+/** All endpoints, with handlers that accept anything. */
 const { router, serve, assertServed } = createApi({
   served: ['command', 'query'],
   logger: { error: console.error, warn: console.warn },
@@ -41,7 +41,7 @@ interface Spoilt {
 
 const wrongs: readonly unknown[] = ['', 1.5, true, null, {}, [], 'not this', [1], { a: 1 }];
 
-/** The most elements an array takes, as its schema says. */
+/** The maximum length of an array in its schema. */
 function mostOf({ checks = [] }: z.core.$ZodArrayDef): number {
   for (const { _zod } of checks) {
     const { def } = _zod as z.core.$ZodChecks['_zod'];
@@ -50,7 +50,7 @@ function mostOf({ checks = [] }: z.core.$ZodArrayDef): number {
   throw new Error('an array without a limit');
 }
 
-/** The most characters that a text takes, as its schema says; else more than any takes that does not say it. */
+/** The maximum length of a text in its schema; without one, more than any text may have. */
 function longestOf({ checks = [] }: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck<never>[] }): number {
   for (const { _zod } of checks) {
     const { def } = _zod as unknown as z.core.$ZodChecks['_zod'];
@@ -59,7 +59,7 @@ function longestOf({ checks = [] }: z.core.$ZodTypeDef & { checks?: z.core.$ZodC
   return 20_000;
 }
 
-/** All the ways to spoil a value that the schema accepts. */
+/** All ways to make a valid value invalid. */
 function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') {
@@ -95,7 +95,7 @@ function* spoil(schema: z.core.$ZodType, path: string): Generator<Spoilt> {
   }
 }
 
-/** An incomplete container names what it lacks rather than itself; the cases below are about that. */
+/** For an incomplete container the error names the missing field; the cases below test that. */
 function isPartial(type: string, value: unknown): boolean {
   return (
     (['object', 'record'].includes(type) &&
@@ -152,7 +152,7 @@ async function send(endpoint: Endpoint, sent: Sent): Promise<{ status: number; f
   return { status: response.status, failure: text ? JSON.parse(text) : {} };
 }
 
-test.each(endpoints)('$name takes a good request', async endpoint => {
+test.each(endpoints)('$name accepts a valid request', async endpoint => {
   expect((await send(endpoint, {})).status).toBe(endpoint.success ?? 200);
 });
 
@@ -169,7 +169,7 @@ describe.each(withBody)('bad bodies of $method $path', endpoint => {
       expect({ what, status, field: failure.errorField }).toEqual({ what, status: 400, field });
       expect(failure.message).toContain(field);
     }
-    // A request each: a body with a thousand fields takes its time on a busy machine.
+    // One request each: a body with a thousand fields is slow on a busy machine.
   }, 300_000);
 
   test('nothing', async () => {

@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { type BadInput, badInput } from './validation.ts';
 
-/** Largest body in bytes of an endpoint that does not say. */
+/** Default of the largest body, in bytes. */
 export const usualBodyLimit = 64 * 1024;
 
 export type BodyReader = (
@@ -10,7 +10,7 @@ export type BodyReader = (
 ) => Promise<{ body: unknown } | { bad: BadInput }>;
 
 /**
- * Reads JSON and nothing else: `application/json` in UTF-8, not compressed, an object or an array.
+ * Reads only JSON: `application/json` in UTF-8, not compressed, an object or an array.
  * Anything else is 415, a body over `limit` bytes 413, malformed JSON 400.
  */
 export function jsonBody(limit: number): BodyReader {

@@ -68,7 +68,7 @@ function start(options: Partial<ApiOptions> = {}) {
   return { ...api, call, lines };
 }
 
-test('who may call', async () => {
+test('each endpoint accepts only its callers', async () => {
   const { serve, call } = start();
   serve(books, async () => []);
   serve(setSetting, async ({ body }) => body);
@@ -106,7 +106,7 @@ test('who may call', async () => {
   expect((await call('GET', '/books', '')).body).toEqual({ message: expect.any(String) });
 });
 
-test('what is refused, with its status', async () => {
+test('refusals have their status', async () => {
   const { serve, call } = start();
   let refusal = refuse('x');
   serve(book, async () => refusal);
@@ -147,7 +147,7 @@ test('failures of admin calls carry isError', async () => {
   expect((await call('PATCH', path, 'user', { body: '{}' })).body).toMatchObject({ isError: true });
 });
 
-test('what is thrown, with its status', async () => {
+test('thrown errors have their status', async () => {
   const { serve, call, lines } = start();
   let thrown: unknown;
   serve(books, async () => {
@@ -163,7 +163,7 @@ test('what is thrown, with its status', async () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
   }
   lines.length = 0;
-  // The log's own fault is nobody's final answer: the learner's answers stay where they are, and an operator reads why.
+  // A damaged log must not be a final answer, so that the browser keeps the learner's answers; the reason is logged.
   for (thrown of [
     new LogDamaged('the head is behind'),
     new Error('the secret is 42'),
@@ -181,7 +181,7 @@ test('what is thrown, with its status', async () => {
   }
 });
 
-test("every reply names its request; a proxy's name for it is kept, and a line of a command names both", async () => {
+test("every reply has a request id, the proxy's if given; a command's log line has both ids", async () => {
   const { serve, call, lines } = start();
   serve(setSetting, async () => {
     await new Promise(resolve => setImmediate(resolve));
@@ -204,7 +204,7 @@ test("every reply names its request; a proxy's name for it is kept, and a line o
   expect([...ids].every(id => /^[\w-]{32,36}$/.test(id)) && ids.size).toBe(5);
 });
 
-test('a process that lacks a handler does not start, nor one with a handler too many', () => {
+test('a process with a missing or extra handler does not start', () => {
   const { serve, assertServed } = createApi({
     served: ['query'],
     authenticate: () => null,
@@ -217,12 +217,12 @@ test('a process that lacks a handler does not start, nor one with a handler too 
   expect(() => serve(books, async () => [])).toThrow('books is served twice');
 });
 
-test('a process answers its own endpoints only', async () => {
+test('a process answers only its own endpoints', async () => {
   const { call } = start({ served: ['command'] });
   expect((await call('GET', '/books')).body).toBe('<p>the app');
 });
 
-test('what a command wrote and what a query waits for', async () => {
+test('commands return their position, and queries wait for it', async () => {
   const { serve, call } = start({ logId: async () => '3F2A91BC-0000-4000-8000-000000000000' });
   let given: { commandId: string; after: LogPosition | undefined } | undefined;
   serve(setSetting, async request => {
@@ -255,12 +255,12 @@ test('what a command wrote and what a query waits for', async () => {
     const bad = await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': junk } });
     expect([junk, bad.status, bad.body.errorField]).toEqual([junk, 400, 'X-Log-Position']);
   }
-  // A page from before an upgrade names no log: nothing to wait for.
+  // A page from before an upgrade sends a position without log: nothing to wait for.
   await call('GET', '/users/profile', 'user', { headers: { 'X-Log-Position': '42' } });
   expect(given?.after).toBeUndefined();
 });
 
-test('nobody else may keep a reply', async () => {
+test('replies must not be cached by proxies', async () => {
   const { serve, call } = start();
   serve(books, async () => []);
   serve(answers, async () => ({}));
@@ -270,7 +270,7 @@ test('nobody else may keep a reply', async () => {
   expect((await call('GET', file)).headers.get('cache-control')).toBe('private, no-cache');
 });
 
-test('addresses that lead nowhere', async () => {
+test('unknown addresses are 404', async () => {
   const { call } = start();
   for (const path of ['/answers/x', '/img/flags/None.png', '/badges/A0-1.png', '/spanish-words/a/gato.wav']) {
     const { status, body } = await call('GET', path);
@@ -282,7 +282,7 @@ test('addresses that lead nowhere', async () => {
   expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
 });
 
-test('the table describes itself', async () => {
+test('the endpoint table generates OpenAPI and the reference page', async () => {
   const { call } = start();
   const { body } = await call('GET', '/openapi.json', '');
   expect(body.openapi).toBe('3.1.0');
@@ -301,7 +301,7 @@ test('the table describes itself', async () => {
   for (const { method, path } of endpoints) expect(page.body).toContain(`<h3>${method} ${path}</h3>`);
 });
 
-test('the tokens that are read', () => {
+test('only valid tokens are accepted', () => {
   const [own, before, stranger] = ['k', 'p', 's'].map(sign => tokenKeyOf(sign.repeat(32)));
   if (!own || !before || !stranger) throw new Error('no keys');
   const read = authenticator([own, before]);
@@ -326,7 +326,7 @@ test('the tokens that are read', () => {
   expect(read('')).toBeNull();
 });
 
-test('too many commands of a caller have to wait; queries and visitors do not', async () => {
+test('too many commands of a caller are refused; queries and visitors are not', async () => {
   const counted: string[] = [];
   const { call } = start({ commandRate: async id => (counted.push(id) > 1 ? 7 : 0) });
   const body = JSON.stringify({ setting: 'autoPlayWordTTS', value: true });

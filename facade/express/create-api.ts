@@ -39,7 +39,7 @@ export interface Api {
   readonly assertServed: () => void;
 }
 
-/** Paths where a missing file is a 404 and never the app's page (which would look like a success). */
+/** Paths where a missing file is a 404 and never the app's page, which would look like a success. */
 const ownPrefixes = ['/answers', '/img', '/badges', '/spanish-words', '/spanish-sentences'];
 
 /** The routes of the endpoint table that this process serves, with validation and authorisation. */
@@ -174,7 +174,7 @@ function answering(
     if (response.headersSent) return undefined;
     setCacheControl(response, endpoint.path.startsWith('/answers/') ? 'private, no-cache' : uncached);
     response.status(endpoint.success ?? 200);
-    // Express names the type of text with a charset, and of bytes as it is told.
+    // Express adds a charset to the type of text, not of bytes.
     if (endpoint.media && result instanceof Uint8Array)
       response.type(endpoint.media).send(Buffer.from(result));
     else if (endpoint.media && isFile(result)) await sendFile(request, response, endpoint.media, result);
@@ -184,9 +184,9 @@ function answering(
 }
 
 /**
- * Calls that the cookie authorises must come from our own pages: the cookie is SameSite=Strict, and where a browser says
- * who asks, that must be us. A HEAD of a command would do it and throw its reply away. Navigations are GETs of the browser
- * itself (the sign-in provider's way back).
+ * Calls authorised by the cookie must come from our own pages: the cookie is SameSite=Strict, and if the browser sends an
+ * origin, it must be ours. A HEAD is refused, because it would execute the command. Navigations (the return from the sign-in
+ * provider) are GETs of the browser itself.
  */
 function foreign({ served, path, method, success }: Endpoint, request: Request): FailedReply | undefined {
   if (served !== 'command') return undefined;
@@ -229,7 +229,7 @@ async function callerOf(
   return (await isSessionActive(caller)) ? caller : null;
 }
 
-/** Why this caller may not call, or undefined. */
+/** The refusal for this caller, or undefined. */
 function refuseCaller(callers: Callers, caller: Caller | ResetCaller | null): string | undefined {
   if (callers === 'anyone') return undefined;
   if (!caller) return 'a valid access token is required';
@@ -239,7 +239,7 @@ function refuseCaller(callers: Callers, caller: Caller | ResetCaller | null): st
   return caller.roles.some(role => callers.includes(role)) ? undefined : 'your role does not allow this';
 }
 
-/** The calls of the admin's forms say `isError` beside their message (spec 7). */
+/** Replies to the admin's forms have `isError` in addition to the message (spec 7). */
 function isForStaff({ callers }: Endpoint): boolean {
   return typeof callers !== 'string' && !callers.includes('user');
 }

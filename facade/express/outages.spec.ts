@@ -10,7 +10,7 @@ function reported() {
   return { lines, refused: outages({ warn, error: warn }) };
 }
 
-test('an outage is reported once, and once more with the number of its calls when it is over', () => {
+test('an outage is reported when it begins, and when it ends with the number of calls', () => {
   const { lines, refused } = reported();
   const away = (port: number) =>
     Object.assign(new Error(`connect 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
@@ -23,12 +23,12 @@ test('an outage is reported once, and once more with the number of its calls whe
 
   vi.advanceTimersByTime(10_000);
   expect(lines[1]).toEqual({ message: 'calls are no longer refused', reason, refused: 3, seconds: 16 });
-  // The next one is another.
+  // Later calls are a new outage.
   refused(away(4), 'POST /answers');
   expect(lines).toHaveLength(3);
 });
 
-test('two things that are away are told apart, and a single call needs no sum', () => {
+test('two outages are distinguished, and a single call has no count', () => {
   const { lines, refused } = reported();
   refused(Object.assign(new Error('the log is away'), { name: 'Unavailable' }), 'POST /answers');
   refused(new Error('Connection terminated'), 'GET /books');

@@ -20,7 +20,7 @@ export function requestContext(): RequestContext | undefined {
 /** A request id accepted from a proxy or client. Restricted, because it is written to the log. */
 const wellFormed = /^[\w-]{8,64}$/;
 
-/** Gives each request an id, the proxy's own where there is one, and returns it as a header. */
+/** Gives each request an id, the proxy's if there is one, and returns it as a header. */
 export const withRequestContext: RequestHandler = (request, response, next) => {
   const sent = request.get(headers.requestId);
   const requestId = sent !== undefined && wellFormed.test(sent) ? sent : uuidv7();

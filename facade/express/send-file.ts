@@ -8,9 +8,9 @@ export function isFile(reply: unknown): reply is ExportedFile {
 }
 
 /**
- * Sends a file while it is made, compressed where the client takes that. A piece is made only when the client has taken
- * those before it, so that neither a long file nor a slow client costs memory. A client that leaves ends it.
- * @throws what keeps a piece from being made; the reply has begun by then, and its end is missing
+ * Streams a file, compressed if the client accepts it. A piece is produced only when the client has consumed those before it,
+ * so that memory is bounded. It stops when the client disconnects.
+ * @throws the error of a piece; the reply has begun by then and remains incomplete
  */
 export async function sendFile(
   request: Request,

@@ -25,7 +25,7 @@ import {
   type Sent,
 } from '../../tooling/testing/learning-app.ts';
 
-/** What staff see and do, through the real API on a real database with running projections. */
+/** The calls of staff, through the real API on a real database with running projections. */
 
 let app: LearningApp;
 let admin: Learner;
@@ -90,7 +90,7 @@ describe('projections', () => {
     return body.projections.find(one => one.name === name);
   };
 
-  test('one that is paused says so, and goes on when it is resumed', async () => {
+  test('a paused one is shown as paused, and continues when it is resumed', async () => {
     const control = (act: string) =>
       app.call(controlProjection, admin, { body: { projection: 'learner-days', act } });
     expect((await control('pause')).body).toEqual({ message: 'learner-days was paused', isError: false });
@@ -100,7 +100,7 @@ describe('projections', () => {
     await vi.waitUntil(async () => (await named('learner-days'))?.state === 'Active', { timeout: 20_000 });
   });
 
-  test('a preview counts events; a rebuild is waited for, and an end of it can be seen', async () => {
+  test('a preview counts events, and the end of a rebuild is shown', async () => {
     const { body } = await app.call(previewRebuild, admin);
     expect(body.projections).toContainEqual({
       name: 'known-counts',
@@ -122,7 +122,7 @@ describe('projections', () => {
     await vi.waitUntil(async () => (await named('known-counts'))?.rebuild === null, { timeout: 30_000 });
   });
 
-  test('what a paused projection was asked to rebuild waits, and can be cancelled', async () => {
+  test('a rebuild of a paused projection waits and can be cancelled', async () => {
     const control = (act: string, projection = 'book-progress') =>
       app.call(controlProjection, admin, { body: { projection, act } });
     await control('pause');
@@ -141,7 +141,7 @@ describe('projections', () => {
   });
 });
 
-test('how questions are answered: right, wrong by option, not known, and how long', async () => {
+test('statistics of questions: right, wrong by option, unknown, and time', async () => {
   const learner = await app.learner('anselmo');
   await answer(learner, [
     { question: 'q-gatos', chosen: 0, milliseconds: 1_000 },
@@ -175,7 +175,7 @@ test('how questions are answered: right, wrong by option, not known, and how lon
   expect((await app.call(questionStatistics, employee, nowhere)).status).toBe(404);
 });
 
-test('people are found by a part of name or address, without anything secret', async () => {
+test('people are found by a part of name or address, without secrets', async () => {
   const learner = await app.learner('findme');
   await app.subscribe(learner, 'active');
   const find = async (search: string) => (await app.call(people, admin, { query: { search } })).body;
@@ -194,7 +194,7 @@ test('people are found by a part of name or address, without anything secret', a
   expect(await find('%')).toEqual([]);
 });
 
-test('a role holds at once, and nobody changes their own', async () => {
+test('a new role applies at once, and no one can change their own', async () => {
   const learner = await app.learner('hopeful');
   const body = { id: learner.id, role: 'employee' };
   expect((await app.call(setRoles, admin, { body })).body.message).toBe('hopeful is an employee now');
@@ -208,7 +208,7 @@ test('a role holds at once, and nobody changes their own', async () => {
   expect((await app.call(setRoles, admin, { body: { ...one, role: 'user' } })).status).toBe(404);
 });
 
-test('making somebody an admin needs a login of the last minutes, and leaves a trail', async () => {
+test('making someone an admin needs a recent login, and is logged', async () => {
   const [late, hopeful] = [await app.learner('late', ['user', 'admin']), await app.learner('promoted')];
   const proved = (proved_at: Date) =>
     app.db.updateTable('sessions').set({ proved_at }).where('account_id', '=', late.id).execute();
@@ -226,7 +226,7 @@ test('making somebody an admin needs a login of the last minutes, and leaves a t
   expect(app.reports.join('\n')).toContain(`${late.id} made ${hopeful.id} an admin`);
 });
 
-test('of two admins who demote each other at the same moment one stays', async () => {
+test('of two admins who demote each other concurrently one remains', async () => {
   const [left, right] = [
     await app.learner('left', ['user', 'admin']),
     await app.learner('right', ['user', 'admin']),
@@ -236,7 +236,7 @@ test('of two admins who demote each other at the same moment one stays', async (
   const { calls } = await app.db.transaction().execute(async trx => {
     await sql`select from accounts where id = any(${[left.id, right.id]}) for update`.execute(trx);
     const both = Promise.all([demote(left, right), demote(right, left)]);
-    // Both are past every check of who calls, and wait.
+    // Both have passed authorization and wait.
     await vi.waitUntil(
       async () => {
         const { rows } = await app.pool.query(
@@ -258,14 +258,14 @@ test('of two admins who demote each other at the same moment one stays', async (
   expect(admins).toHaveLength(1);
 });
 
-test('a learner is signed out everywhere', async () => {
+test('an admin can end all sessions of a learner', async () => {
   const learner = await app.learner('signedin');
   const { body } = await app.call(endSessionsOf, admin, { body: { id: learner.id } });
   expect(body.message).toBe('signedin is signed out everywhere');
   expect((await app.call(profile, learner)).status).toBe(403);
 });
 
-test('a reset leaves a trail: who, when, whom, undone by whom; the learner sees when', async () => {
+test('a reset has an audit trail: by whom, when, for whom, undone by whom; the learner sees when', async () => {
   const learner = await app.learner('resetme');
   const other = await app.learner('otherboss', ['user', 'admin']);
   await answer(learner, [{ question: 'q-gatos', chosen: 0, milliseconds: 1_000 }]);

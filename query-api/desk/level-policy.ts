@@ -6,7 +6,7 @@ import { LevelPolicy } from '../../facade/values.ts';
 import type { ReadModels } from '../consistency.ts';
 import { namesOf } from './names.ts';
 
-/** What staff see of the level policy: the newest switch from its table, the trail from what the events say. */
+/** The level policy for staff: the newest switch from its table, the audit trail from the events. */
 export function serveLevelPolicyState(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },

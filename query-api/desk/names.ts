@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 
-/** Usernames by account id; accounts that are gone are not in it. */
+/** Usernames by account id; without deleted accounts. */
 export async function namesOf(
   db: Kysely<Database>,
   ids: readonly (string | null)[],

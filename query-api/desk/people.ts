@@ -50,7 +50,7 @@ export function servePeople(
   });
 }
 
-/** The first 20 by name whose name or address contains the text, whatever its case. */
+/** The first 20, by name, whose name or address contains the text; case-insensitive. */
 function accountsLike(db: Kysely<Database>, text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return db

@@ -9,11 +9,11 @@ export interface ProjectionReports {
   /** Those of these projections with a requested rebuild that is neither swapped in nor cancelled. */
   readonly pending: (projections: readonly string[]) => Promise<readonly string[]>;
   readonly preview: (projections: readonly string[]) => Promise<readonly ReplayPreview[]>;
-  /** What the rebuild for all users rebuilds. */
+  /** The projections that the rebuild for all users rebuilds. */
   readonly vocabularyModels: readonly string[];
 }
 
-/** Seconds without a word from the runner after which a projection counts as not running. */
+/** Seconds without a heartbeat of the runner after which a projection counts as not running. */
 const MAX_SILENCE = 10;
 
 /** The projections as staff see them. Never cached, because they change every second. */

@@ -6,7 +6,7 @@ import type { Serve } from '../../facade/express/api.ts';
 import { questionStatistics } from '../../facade/questions.ts';
 import type { Queried, ReadModels } from '../consistency.ts';
 
-/** How the questions of a chapter are answered: the read model's counts beside the catalogue's questions. */
+/** Statistics of a chapter's questions: counts from the read model, questions from the catalogue. */
 export function serveQuestions(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
@@ -114,10 +114,10 @@ function countsOf(db: Kysely<Queried>, bookId: string) {
 
 type Word = Awaited<ReturnType<typeof wordsOf>>[number];
 
-/** Words kept on either side of what is asked. */
+/** Number of words shown on either side of the asked ones. */
 const CONTEXT_WORDS = 4;
 
-/** What a question asks about, with some of the sentence around it; an ellipsis stands for what is left out. */
+/** The asked words with some of the sentence around them; an ellipsis marks omitted words. */
 function excerptOf(
   {
     word_instance_id,
@@ -140,7 +140,7 @@ function excerptOf(
   };
 }
 
-/** Indexes of the asked words: from, and up to but without. */
+/** Indexes of the asked words: the first, and the one after the last. */
 function askedRange(
   words: readonly Word[],
   wordInstanceId: string | null,

@@ -5,7 +5,7 @@ import { ownResets, resetTrail } from '../../facade/people.ts';
 import type { Queried, ReadModels } from '../consistency.ts';
 import { namesOf } from './names.ts';
 
-/** The audit trail of resets. A reset of several languages is one command, and one line here. */
+/** The audit trail of resets. A reset of several languages is one command and one row here. */
 export function serveResetTrail(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse';
 import type { ReadSentence, VocabularyRow } from './vocabulary-pages.ts';
 
-/** What Anki reads before the notes: the first column is the id by which it knows a note again. */
+/** Anki's file header: the first column is the id by which Anki recognises a note. */
 const head = [
   '#separator:tab',
   '#html:true',
@@ -12,7 +12,7 @@ const head = [
   '#tags column:4',
 ];
 
-/** Notes for Anki's import of text files: the fragment in a sentence that was read, and what it means. */
+/** Notes for Anki's import of text files: the fragment in a sentence that was read, and its meaning. */
 export async function* ankiNotes(pages: AsyncIterable<readonly VocabularyRow[]>): AsyncGenerator<string> {
   yield `${head.join('\n')}\n`;
   for await (const page of pages) {

@@ -8,12 +8,12 @@ interface ToldFragment {
   readonly text?: string;
 }
 
-/** What the library says of the ids in a batch of events. */
+/** The catalogue's data for the ids in a batch of events. */
 export interface Catalogue {
   /** Titles by id. */
   readonly books: ReadonlyMap<string, string>;
   readonly fragment: (id: string) => ToldFragment;
-  /** Only its id when the library does not have it, or this deployment leaves its book out. */
+  /** Only the id if the library does not have it, or this deployment withholds its book. */
   readonly sentence: (id: string) => ToldSentence;
 }
 

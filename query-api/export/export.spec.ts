@@ -30,7 +30,7 @@ import {
   word,
 } from '../../tooling/testing/small-library.ts';
 
-/** Two chapters whose sentences are told apart by their texts. */
+/** Two chapters whose sentences have distinct texts. */
 function library(): LibraryContent {
   const [first, second] = [firstChapter(), secondChapter()];
   return {
@@ -78,7 +78,7 @@ async function fileOf(
 ) {
   for (;;) {
     const response = await get(endpoint, learner, after && { 'X-Log-Position': after });
-    // As it is: decoding would take the byte order mark away.
+    // Unchanged: decoding would remove the byte order mark.
     const text = Buffer.from(await response.arrayBuffer()).toString();
     expect([response.status, text]).toEqual([200, expect.any(String)]);
     if (response.headers.get('X-Stale') === null) return text;
@@ -102,11 +102,11 @@ function answer(learner: Learner, sentenceId: string, answers: Readonly<Record<s
 
 const kinds = (lines: readonly HistoryLine[]) => lines.map(({ type }) => type);
 
-test('the schema that is served is the one of the lines', () => {
+test('the served schema is generated from the lines', () => {
   expect(JSON.parse(readFileSync(historySchemaFile, 'utf8'))).toEqual(JSON.parse(historySchema()));
 });
 
-test('a history holds all that was done, oldest first, in lines that keep to the schema', async () => {
+test('a history has every event, oldest first, in lines that match the schema', async () => {
   const ana = await app.learner('ana');
   const admin = await app.learner('admin', ['admin']);
   await app.subscribe(ana, 'active');
@@ -119,7 +119,7 @@ test('a history holds all that was done, oldest first, in lines that keep to the
     commandId: uuidv7(),
   });
   expect(marked.status).toBe(200);
-  // It changes nothing, and is no part of the history.
+  // It changes nothing, so it is not part of the history.
   await app.call(changeVocabulary, ana, {
     body: { fragmentId: 'gat', newState: 'known', newLevel: 'IV', languageId: 'es' },
     commandId: uuidv7(),
@@ -165,7 +165,7 @@ test('a history holds all that was done, oldest first, in lines that keep to the
   expect(lines.at(-1)).toEqual({ type: 'end', lines: lines.length - 1 });
 });
 
-test('after the subscription has ended all that was read is in the files, and nothing unread', async () => {
+test('after the subscription has ended the files have all read sentences, and no unread ones', async () => {
   const berta = await app.learner('berta');
   await app.subscribe(berta, 'active');
   await answer(berta, 's1', { 'q-gatos': 0 });
@@ -198,7 +198,7 @@ test('after the subscription has ended all that was read is in the files, and no
   });
 });
 
-test('the files of a vocabulary open in other programs: columns, stable ids, marked words, no formula', async () => {
+test('the vocabulary files suit other programs: columns, stable ids, marked words, no formulas', async () => {
   const clara = await app.learner('clara');
   await answer(clara, 's1', { 'q-gatos': 1 });
   const { position } = await app.call(creditFragments, clara, {
@@ -239,7 +239,7 @@ test('the files of a vocabulary open in other programs: columns, stable ids, mar
   expect(again).toBe(anki);
 });
 
-test('a history’s levels and credit are those of the vocabulary, whatever happened', async () => {
+test('the levels and credit of a history equal those of the vocabulary, after any actions', async () => {
   const dora = await app.learner('dora');
   const admin = await app.learner('admin2', ['admin']);
   await answer(dora, 's1', { 'q-gatos': 0, 'q-duerme': 0 });
@@ -269,7 +269,7 @@ test('a history’s levels and credit are those of the vocabulary, whatever happ
   ]);
 });
 
-test('files have names, are compressed for who takes that, and nobody else’s', async () => {
+test("files have names, are compressed on request, and contain only the caller's data", async () => {
   const eva = await app.learner('eva');
   const reply = await get(exportHistory, eva);
   expect(reply.headers.get('Content-Disposition')).toMatch(
@@ -289,7 +289,7 @@ test('files have names, are compressed for who takes that, and nobody else’s',
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test('who asks for too many files is told when to come back', async () => {
+test('too many files are refused with the time to wait', async () => {
   const flora = await app.learner('flora');
   const statuses = [];
   for (let file = 0; file < 31; file++) {
@@ -319,7 +319,7 @@ async function answered(learner: Learner, count: number): Promise<void> {
   }
 }
 
-test('a file that cannot be finished lacks its end, and one that cannot begin is a failure', async () => {
+test('a file that fails midway lacks its end; one that fails at the start is an error', async () => {
   const greta = await app.learner('greta');
   await answered(greta, 500);
   const readStream = app.log.readStream;
@@ -338,7 +338,7 @@ test('a file that cannot be finished lacks its end, and one that cannot begin is
   read.mockRestore();
 });
 
-test('100,000 sentences that are taken slowly are not read ahead', async () => {
+test('an export of 100,000 sentences to a slow client is not read ahead', async () => {
   const hilda = await app.learner('hilda');
   const sentences = 100_000;
   await answered(hilda, sentences);
@@ -348,7 +348,7 @@ test('100,000 sentences that are taken slowly are not read ahead', async () => {
     const headers = { Authorization: `Bearer ${hilda.token}` };
     http.get(app.origin + exportHistory.path, { headers }, resolve).on('error', reject);
   });
-  // Nobody takes anything: the server goes on until the buffers of the connection are full.
+  // The client reads nothing, so the server stops when the buffers of the connection are full.
   let [before, quiet] = [-1, 0];
   await vi.waitUntil(
     () => {

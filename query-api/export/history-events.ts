@@ -33,7 +33,7 @@ type About =
 
 interface Source {
   readonly stream: string;
-  /** Undefined for what says nothing of the learner: a command that changed nothing leaves its mark in a stream, too. */
+  /** Undefined for an event that is not part of the history, such as `NothingChanged`. */
   readonly tell: (event: Read) => HistoryEvent | undefined;
   page: readonly Read[];
   /** Index in the page of the next event. */
@@ -41,8 +41,8 @@ interface Source {
 }
 
 /**
- * All events of a learner, the oldest first, from their own streams. Events of one stream keep their order, also where a
- * clock was set back. Holds a page of each stream, however long they are.
+ * All events of a learner, oldest first, from their own streams. Events of one stream keep their order, also if a clock was
+ * set back. Holds one page of each stream in memory.
  * @returns batches of events; the first pages have been read when it resolves
  * @throws Unavailable, UnknownSchema
  */
@@ -55,7 +55,7 @@ export async function historyEvents(
     stream,
     tell: read => {
       if (!Object.hasOwn(types[about.of], read.type)) return undefined;
-      // Safe: these are the events that are written to streams of these names.
+      // Safe: streams with these names contain only these events.
       return { metadata: read.metadata, ...about, event: read } as unknown as HistoryEvent;
     },
     page: await reader.readStream(stream, { after: -1, limit: PAGE }),

@@ -87,7 +87,7 @@ function causeOf(
   return { cause: 'undo', undoes: { command, ...(fragment !== undefined && { fragment }) } };
 }
 
-/** Ids of the fragments and sentences that an event names. Of an unread sentence nothing is told, so it is not named here. */
+/** Ids of the fragments and sentences that an event names, without unread sentences, of which nothing is exported. */
 export function namedBy(told: HistoryEvent): {
   readonly fragments: readonly string[];
   readonly sentence?: string;

@@ -15,17 +15,17 @@ interface Of {
   readonly histories: StreamReader;
   readonly learner: string;
   readonly username: string | null;
-  /** When it is made, ISO 8601. */
+  /** Time of the export, ISO 8601. */
   readonly at: string;
 }
 
-/** Rows of what is kept, and lines of levels, that are written at a time. */
+/** Kept words, and levels, written at a time. */
 const PAGE = 500;
 
 /**
- * A learner's whole history as lines (docs/export.md). In memory is a page of each stream, and the current level of each
- * fragment, which the events are folded to.
- * @returns pieces of text; what can be refused has been by the time it resolves
+ * A learner's whole history as lines (docs/export.md). It holds a page of each stream in memory, and the current level of each
+ * fragment, folded from the events.
+ * @returns pieces of text; all refusals happen before it resolves
  */
 export async function historyFile({
   db,

@@ -10,12 +10,12 @@ import { historyFile } from './history.ts';
 import { vocabularyCsv } from './vocabulary-csv.ts';
 import { vocabularyPages } from './vocabulary-pages.ts';
 
-/** Files of one learner in an hour, in each process. */
+/** Most files of one learner per hour, in each process. */
 const limit = { attempts: 30, seconds: 3_600 };
 
 /**
- * What learners take along (decision 51), also after their subscription has ended. Of sentences only those appear that
- * the learner has read.
+ * The exports of a learner's data (decision 51), also after the subscription has ended. They contain only sentences that the
+ * learner has read.
  */
 export function serveExport(
   serve: Serve,

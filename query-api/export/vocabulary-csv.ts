@@ -23,13 +23,13 @@ const columns: readonly (readonly [name: string, value: (row: VocabularyRow) => 
   ['note', ({ note }) => note],
 ];
 
-/** A table for spreadsheets: the byte order mark tells them that it is UTF-8, and no cell is taken for a formula. */
+/** A table for spreadsheets: the byte order mark marks it as UTF-8, and no cell can be a formula. */
 export async function* vocabularyCsv(pages: AsyncIterable<readonly VocabularyRow[]>): AsyncGenerator<string> {
   yield `\uFEFF${written([columns.map(([name]) => name)])}`;
   for await (const page of pages) yield written(page.map(row => columns.map(([, value]) => value(row))));
 }
 
-/** Also a cell of several lines: the library's own rule looks at cells of one line only. */
+/** Also quotes cells of several lines, which the library's rule misses. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function written(rows: readonly (readonly (string | number)[])[]): string {

@@ -4,7 +4,7 @@ import type { Freshness, Queried, ReadModels } from '../consistency.ts';
 import { marksIn } from '../story/sentences.ts';
 import { spelled } from './catalogue.ts';
 
-/** A fragment that was met, as the files for other programs tell it. */
+/** A met fragment for the exported files. */
 export interface VocabularyRow {
   readonly id: string;
   readonly languageId: string;
@@ -17,14 +17,14 @@ export interface VocabularyRow {
   readonly gloss: string;
   readonly level: Exclude<Level, 'new'>;
   readonly credited: boolean;
-  /** Answered sentences that asked for it, and those of them with a mistake. */
+  /** Numbers of answered sentences that asked for it, and of those with a mistake. */
   readonly asked: number;
   readonly missed: number;
   readonly lastMet: Date | null;
   readonly due: Date | null;
-  /** The learner's own words about it; empty: none. */
+  /** The learner's note; empty without one. */
   readonly note: string;
-  /** Where the learner met it; null when in no sentence that was read. */
+  /** Where the learner met it; null if in no sentence that was read. */
   readonly sentence: ReadSentence | null;
 }
 
@@ -33,7 +33,7 @@ export interface ReadSentence {
   readonly chapter: number;
   readonly text: string;
   readonly translation: string;
-  /** Where the fragment stands in the text: pairs of offsets. */
+  /** Where the fragment is in the text: pairs of offsets. */
   readonly marks: readonly (readonly [from: number, to: number])[];
 }
 
@@ -43,8 +43,8 @@ const PAGE = 500;
 const models = ['vocabulary-entries', 'fragment-histories', 'review-schedule', 'book-progress'] as const;
 
 /**
- * The learner's current vocabulary in the order of language and id, page by page, so that a large one needs no memory.
- * @returns the first page has been read when it resolves, and said how fresh it is; of the others nobody is told
+ * The learner's current vocabulary by language and id, page by page, so that memory is bounded.
+ * @returns the first page has been read when it resolves; only it reports its freshness
  * @throws ReadModelsUnavailable
  */
 export async function vocabularyPages(
@@ -148,7 +148,7 @@ interface Placed {
   readonly metIn: string | null;
 }
 
-/** For each fragment the sentence it was met in, else the shortest one with it that was read. */
+/** For each fragment the sentence it was met in, else the shortest read sentence with it. */
 async function sentencesFor(
   snapshot: Kysely<Queried>,
   learner: string,

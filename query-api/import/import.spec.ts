@@ -21,7 +21,7 @@ function library(): LibraryContent {
   const gloss: Readonly<Record<string, string>> = { ros: 'rose' };
   return {
     ...small,
-    // A word made of another has that one's dictionary form, and is not credited with it.
+    // A derived word has the dictionary form of its base, and is not credited with it.
     chapters: small.chapters.map(content =>
       content.chapter.number === 1
         ? {
@@ -116,7 +116,7 @@ async function doAll(learner: Learner, deeds: readonly Deed[]): Promise<string |
   return after;
 }
 
-test('an export imported into a fresh account gives the same vocabulary, and no answer', async () => {
+test('an export imported into a new account gives the same vocabulary, without answers', async () => {
   const fragment = fc.constantFrom('gat', 'duerm', 'ros', 'plural', 'ana');
   const deed: fc.Arbitrary<Deed> = fc.oneof(
     fc.record({ kind: fc.constant('mark' as const), fragment, level: fc.constantFrom(...levels) }),
@@ -138,14 +138,14 @@ test('an export imported into a fresh account gives the same vocabulary, and no 
       const done = await app.call(importLevels, to, { body, commandId: uuidv7() });
       expect(done.body).toEqual({ changed: before.length });
       expect(await vocabularyOf(to, done.position)).toEqual(before);
-      // And from there on to a third account.
+      // And from there to a third account.
       expect(bodyOf(await exported(to))).toEqual(body);
     }),
     { numRuns: 15 },
   );
 }, 120_000);
 
-test('an import is one act without answers: others’ figures stay, and one undo takes it back', async () => {
+test('an import is one event without answers: statistics stay, and one undo reverts it', async () => {
   const [from, to] = [await newLearner(), await newLearner()];
   await doAll(from, [
     { kind: 'answer', right: true },
@@ -178,7 +178,7 @@ test('an import is one act without answers: others’ figures stay, and one undo
   expect(await vocabularyOf(to, undone.position)).toEqual([]);
 });
 
-test('an import into an account that has learned takes nothing away, and names what the library lacks', async () => {
+test('an import never lowers a level, and names fragments that the library lacks', async () => {
   const learner = await newLearner();
   const after = await doAll(learner, [
     { kind: 'mark', fragment: 'gat', level: 'III' },
@@ -247,7 +247,7 @@ test.each([
   });
 });
 
-test('what a list credits is known and told apart, is not what was met, and one undo takes it back', async () => {
+test('a word list credits fragments that were not met, marked as credited, and one undo reverts it', async () => {
   const learner = await newLearner();
   const after = await doAll(learner, [{ kind: 'answer', right: false }]);
   const body = { languageId: 'es', text: 'gato\ndurmir\ndormir\nrosa\nAna\n' };
@@ -273,7 +273,7 @@ test('what a list credits is known and told apart, is not what was met, and one 
   expect((await vocabularyOf(learner, undone.position)).map(([id]) => id)).toEqual(['gat', 'plural']);
 });
 
-test('another column can be chosen, and the files that we make are lists, too', async () => {
+test('another column can be chosen, and our own exports are accepted as lists', async () => {
   const learner = await newLearner();
   const after = await doAll(learner, [
     { kind: 'answer', right: true },
@@ -303,7 +303,7 @@ test('another column can be chosen, and the files that we make are lists, too', 
   }
 });
 
-test('what is no list is refused with the line named', async () => {
+test('a file that is no list is refused with the line', async () => {
   const learner = await newLearner();
   const says = async (text: string) => {
     const { status, failure } = await look(learner, text);

@@ -10,11 +10,11 @@ export interface LexiconEntry {
 }
 
 export interface Lexicon {
-  /** The entries that a cell of a list stands for; none when the library has none. */
+  /** The entries that a cell of a list may mean; empty if the library has none. */
   readonly find: (cell: string) => readonly LexiconEntry[];
 }
 
-/** The dictionary forms of a language's books, without names; undefined when there is no such language. */
+/** The dictionary forms of a language's books, without names; undefined for an unknown language. */
 export async function lexiconOf(db: Kysely<Database>, language: string): Promise<Lexicon | undefined> {
   const known = await db.selectFrom('languages').select('id').where('id', '=', language).executeTakeFirst();
   if (!known) return undefined;
@@ -24,7 +24,7 @@ export async function lexiconOf(db: Kysely<Database>, language: string): Promise
     .where('language_id', '=', language)
     .where('kind', '=', 'stem')
     .where('in_book', '=', true)
-    // Not of a book that is left out here: no reader would ask it.
+    // Not of a withheld book, where it would never be asked.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('chapter_fragments')
@@ -45,7 +45,7 @@ export async function lexiconOf(db: Kysely<Database>, language: string): Promise
     ]),
   );
   const loose = Map.groupBy(exact.values(), ({ word }) => folded(word));
-  // A word that is written with its accents is that word; 'ano' may be 'año', but 'año' is not 'ano'.
+  // 'ano' may mean 'año', but 'año' does not mean 'ano'.
   const entriesFor = (word: string) => {
     const entry = exact.get(word);
     return entry ? [entry] : (loose.get(folded(word)) ?? []);
@@ -61,12 +61,12 @@ export async function lexiconOf(db: Kysely<Database>, language: string): Promise
   };
 }
 
-/** A stem longer than its dictionary form is a word made of that: who knows *casa* need not know *casucha*. */
+/** A stem longer than its dictionary form is a derived word: a learner who knows *casa* may not know *casucha*. */
 function dictionaryForm({ lemma, text }: { readonly lemma: string | null; readonly text: string }): string {
   return lemma === null || text.length > lemma.length ? text : lemma;
 }
 
-/** The stem that says what the word means by itself: a longer one belongs to what is made of it. */
+/** The stem of the word itself, not of a derived word. */
 function plainest<Stem extends { readonly text: string }>(stems: readonly Stem[]): Stem | undefined {
   return stems.toSorted((a, b) => a.text.length - b.text.length)[0];
 }

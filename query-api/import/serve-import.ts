@@ -12,10 +12,10 @@ import { lexiconOf } from './lexicon.ts';
 import { rowsIn } from './table.ts';
 import { matched } from './word-list.ts';
 
-/** Files looked at for one learner in an hour, in each process. */
+/** Most previews of one learner per hour, in each process. */
 const limit = { attempts: 120, seconds: 3_600 };
 
-/** What an import or a word list would change. Nothing is recorded: what is confirmed is sent to the commands. */
+/** Previews an import or a word list. Nothing is recorded; the browser then sends a command. */
 export function serveImport(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },

@@ -5,12 +5,12 @@ import { cellText } from '../../domain/vocabulary/word-list.ts';
 /** Most lines of a list. */
 const MOST = 20_000;
 
-/** Names of Anki's separators, as its exports say them. */
+/** Names of separators in Anki's exports. */
 const separators: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
 /**
- * The rows of a list: CSV with commas, semicolons or tabs, with a header or without, or notes exported from Anki as text,
- * which begin with lines that say how they are written.
+ * The rows of a list: CSV with commas, semicolons or tabs, with or without a header, or notes exported from Anki as text,
+ * which begin with lines about their format.
  */
 export function rowsIn(text: string): readonly (readonly string[])[] | Refusal {
   const said = /^(?:\uFEFF?#[a-z ]+:.*\r?\n?)+/.exec(text)?.[0] ?? '';

@@ -3,13 +3,13 @@ import type { ReplyOf } from '../../facade/endpoint.ts';
 import type { matchWordList } from '../../facade/import.ts';
 import type { Lexicon, LexiconEntry } from './lexicon.ts';
 
-/** What lists of words call their columns. */
+/** Usual names of columns in word lists. */
 const NAMES =
   /^(?:spanish|español|english|inglés|words?|palabras?|lemma|term|front|back|meaning|translation|significado|traducción|id|guid|tags?|notes?|level|frequency|rank)$/i;
 
 interface Column {
   readonly name: string;
-  /** Words of the list with what the library has of each. */
+  /** Words of the list, each with its entries in the library. */
   readonly words: ReadonlyMap<string, readonly LexiconEntry[]>;
   readonly found: number;
 }

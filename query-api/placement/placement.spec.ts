@@ -14,7 +14,7 @@ type Answers = { question: string; chosen: number | null }[];
 const place = (learner: Learner, answers: Answers, after?: string) =>
   app.call(placement, learner, { body: { languageId: 'es', answers, more: false }, after });
 
-/** Answers what is asked until there is a result. */
+/** Answers questions until there is a result. */
 async function placed(learner: Learner, chosen: number | null, after?: string) {
   const answers: Answers = [];
   for (;;) {
@@ -24,7 +24,7 @@ async function placed(learner: Learner, chosen: number | null, after?: string) {
   }
 }
 
-test("questions are the free chapters' own; the same answers ask the same again, and nothing is recorded", async () => {
+test('questions come from free chapters; the same answers give the same question, and nothing is recorded', async () => {
   const learner = await app.learner('newcomer');
   const first = await place(learner, []);
   expect(first).toMatchObject({ status: 200, body: { size: 4, trace: [], result: null } });
@@ -40,7 +40,7 @@ test("questions are the free chapters' own; the same answers ask the same again,
   expect(await app.log.readStream(`vocabulary-${learner.id}-es`)).toEqual([]);
 });
 
-test('the server judges: wrong answers and not knowing lower the estimate', async () => {
+test("wrong answers and 'I don't know' lower the estimate", async () => {
   const learner = await app.learner('unsure');
   const [right, wrong, unknown] = [
     await placed(learner, 0),
@@ -51,7 +51,7 @@ test('the server judges: wrong answers and not knowing lower the estimate', asyn
   expect(right).toBeGreaterThan(wrong ?? Number.NaN);
 });
 
-test('credit is one event of its cause, told apart in the vocabulary, and taken back by its command', async () => {
+test('credit is one event with its cause, marked in the vocabulary, and undone by its command id', async () => {
   const learner = await app.learner('credited');
   const commandId = uuidv7();
   const body = { languageId: 'es', cause: 'placement', fragments: ['gat', 'plural'] };
@@ -76,7 +76,7 @@ test('credit is one event of its cause, told apart in the vocabulary, and taken 
   expect(left.body).toEqual([]);
 });
 
-test('what was met is not offered for credit', async () => {
+test('met fragments are not offered for credit', async () => {
   const learner = await app.learner('reader');
   const body = { languageId: 'es', cause: 'list', fragments: ['gat'] };
   const { position } = await app.call(creditFragments, learner, { body });

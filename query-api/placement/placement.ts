@@ -14,10 +14,10 @@ import { resultOf } from './result.ts';
 
 type Answers = BodyOf<typeof placement>['answers'];
 
-/** Sentences up to this many words are preferred: they are read at a glance. */
+/** Sentences up to this many words are preferred, because they are read quickly. */
 const SHORT_SENTENCE = 20;
 
-/** A placement has no state here: its answers come with each call (decision 49). */
+/** A placement has no state on the server: its answers come with each call (decision 49). */
 export function servePlacement(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
@@ -61,7 +61,7 @@ export function servePlacement(
   });
 }
 
-/** One of the most informative rank; the same again when it is asked for again with the same answers. */
+/** The most informative question; the same for the same answers. */
 function nextQuestion(
   { model, questions }: Ranking,
   placed: Placement,

@@ -15,7 +15,7 @@ export interface RankedQuestion {
   readonly sentence: string;
   /** Words of the sentence. */
   readonly length: number;
-  /** Of the rarest fragment it asks for: the others are known before that one is. */
+  /** Rank of its rarest fragment, which is probably learned last. */
   readonly rank: number;
 }
 

@@ -17,7 +17,7 @@ interface Placed {
   readonly judged: readonly PlacementAnswer[];
 }
 
-/** What can be credited of what the learner has not met: a fragment that was met keeps the level it has earned. */
+/** The fragments to credit: only those that the learner has not met; the others keep their levels. */
 export async function resultOf(
   db: Kysely<Queried>,
   { model, fragments }: Ranking,

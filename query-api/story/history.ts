@@ -6,7 +6,7 @@ import {
 } from '../../domain/vocabulary/history.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 
-/** A fragment's history out of the caller's own stream, through the index in `fragment-histories`. */
+/** Reads a fragment's history from the caller's own stream, through the index in `fragment-histories`. */
 
 /** Where the history is. */
 export interface HistoryIndex {
@@ -20,9 +20,9 @@ export interface StepAtRevision extends FragmentStep {
 
 type PlacedEvent = RecordedVocabularyEvent & { readonly revision: number };
 
-/** In old logs an answer is followed by the changes it caused, four at most: a block is read with what precedes it. */
+/** In old logs up to four changes follow the answer that caused them, so a block is read with preceding events. */
 const PRECEDING = 4;
-/** Steps of one page, about. */
+/** Approximate number of steps in a page. */
 const PAGE_STEPS = 20;
 /** Blocks read at the same time. */
 const CONCURRENCY = 4;
@@ -85,8 +85,7 @@ function withPreceding(first: number, count: number): { readonly after: number; 
 }
 
 /**
- * Whether the level before each reset is known. A reset says from which level it took the fragment only together with a
- * step before it, and its undo only together with that reset.
+ * Whether the level before each reset is known: that needs a step before the reset, and for its undo the reset itself.
  * @param events narrowed to one fragment, in any order
  */
 function areLevelsKnown(events: readonly PlacedEvent[]): boolean {
@@ -109,7 +108,7 @@ function stepsOf(events: readonly PlacedEvent[], fragment: string): readonly Ste
   return historyOf(inOrder, fragment).map(({ event, ...step }) => ({ ...step, revision: event.revision }));
 }
 
-/** The event without other fragments: a sentence has dozens. Undefined when it says nothing of this one. */
+/** The event without other fragments, because a sentence has dozens. Undefined when it does not name this one. */
 function onlyFragment(event: PlacedEvent, fragment: string): PlacedEvent | undefined {
   switch (event.type) {
     case 'SentenceAnswered':

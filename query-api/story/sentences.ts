@@ -5,7 +5,7 @@ import type { story } from '../../facade/story.ts';
 
 type StorySentence = ReplyOf<typeof story>['sentences'][number];
 
-/** The sentences of a story, with the places where the fragment stands in each. */
+/** The sentences of a history, with the fragment's places in each. */
 export async function sentencesOf(
   db: Kysely<Database>,
   fragment: { readonly id: string; readonly text: string; readonly ending: boolean },
@@ -47,7 +47,7 @@ export async function sentencesOf(
   }));
 }
 
-/** Where the words with the fragment stand: its own letters where they can be told, else the whole word. */
+/** Offsets of the fragment in the text: its own letters if they can be found, else the whole word. */
 export function marksIn(
   text: string,
   words: readonly { readonly text: string; readonly has: boolean }[],

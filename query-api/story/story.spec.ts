@@ -74,7 +74,7 @@ function undo(
 const brief = ({ steps }: ReplyOf<typeof story>) =>
   steps.map(({ from, to, cause }) => `${cause.kind} ${from}-${to}`);
 
-test('a story tells every answer and mark with its sentence, newest first, and why the level is what it is', async () => {
+test('a history has every answer and mark with its sentence, newest first, and the reason for the level', async () => {
   const ana = await app.learner('ana');
   await answer(ana, { 'q-gatos': 1, 'q-duerme': 0 });
   await answer(ana, { 'q-gatos': 0 });
@@ -109,11 +109,11 @@ test('a story tells every answer and mark with its sentence, newest first, and w
   ]);
 });
 
-test('a long story comes page by page, without a gap or a repetition', async () => {
+test('a long history is paged without gaps or repetitions', async () => {
   const beto = await app.learner('beto');
   const levels = ['I', 'II', 'III'] as const;
   const levelAt = (index: number) => (index < 0 ? 'new' : levels[index % 3]);
-  // Nine blocks of the index: two pages of four and one with block 0 alone. Between the steps of the one many of another.
+  // Nine blocks of the index: two pages of four and one with block 0. Steps of another fragment are in between.
   const events = Array.from({ length: 540 }, (_, index): NewEvent => {
     const [fragment, step] = index % 3 === 0 ? ['gat', index / 3] : ['ros', index];
     const data = { epoch: 0, fragment, from: levelAt(step - 1), to: levelAt(step), cause: { kind: 'mark' } };
@@ -139,7 +139,7 @@ test('a long story comes page by page, without a gap or a repetition', async () 
   expect(steps.slice(0, -1).map(({ from }) => from)).toEqual(steps.slice(1).map(({ to }) => to));
 });
 
-test('the first page of a story with a reset reads no more than it needs', async () => {
+test('the first page of a history with a reset reads no more than it needs', async () => {
   const stream = 'vocabulary-hugo-es';
   const metadata = () => ({ commandId: uuidv7(), actor: 'hugo', at: new Date().toISOString(), schema: 1 });
   const marks = Array.from({ length: 450 }, (_, index): NewEvent => {
@@ -166,7 +166,7 @@ test('the first page of a story with a reset reads no more than it needs', async
   expect(page.steps.at(-1)).toMatchObject({ revision: 450, from: 'II', to: 'new', cause: { kind: 'reset' } });
 });
 
-test('undoing an earlier step gives the level that the history without it would have given, and adds a step', async () => {
+test('undoing an earlier step gives the level of the history without it, and adds a step', async () => {
   const carla = await app.learner('carla');
   await answer(carla, { 'q-gatos': 0 });
   await mark(carla, 'gat', 'seen', 'III');
@@ -183,21 +183,21 @@ test('undoing an earlier step gives the level that the history without it would 
   expect((await storyOf(carla, 'plural', undone.position)).level).toBe('II');
   expect(await undo(carla, marked, 'II')).toMatchObject({ status: 409 });
 
-  // The undo can be undone, too.
+  // The undo can itself be undone.
   const [undoing] = told.steps;
   if (!undoing) throw new Error('no undo');
   const redone = await undo(carla, undoing, 'IV');
   expect(redone.status).toBe(200);
   expect(brief(await storyOf(carla, 'gat', redone.position))[0]).toBe('undo II-IV');
 
-  // So the mark stands again, and can be undone again. A command is looked for where the story says that it is.
+  // The mark applies again, and can be undone again. The command is looked up at its revision in the history.
   expect(await undo(carla, { ...marked, revision: undoing.revision }, 'II')).toMatchObject({ status: 404 });
   const again = await undo(carla, marked, 'II');
   expect(again.status).toBe(200);
   expect(brief(await storyOf(carla, 'gat', again.position))[0]).toBe('undo IV-II');
 });
 
-test('an answer that is undone is counted no more, and again when its undo is undone', async () => {
+test('an undone answer is no longer counted; when its undo is undone, it is counted again', async () => {
   const lola = await app.learner('lola');
   await answer(lola, { 'q-gatos': 0 });
   await answer(lola, { 'q-gatos': 0 });
@@ -236,7 +236,7 @@ test("an admin's reset and its undo are steps, and are not the learner's to undo
   expect(await undo(dario, reset, 'I')).toMatchObject({ status: 409 });
 });
 
-test("a story is read from the caller's own stream only", async () => {
+test("a history is read from the caller's own stream only", async () => {
   const [elsa, fidel] = [await app.learner('elsa'), await app.learner('fidel')];
   const { position } = await answer(elsa, { 'q-gatos': 0 });
   const told = await storyOf(fidel, 'gat', position);
@@ -248,7 +248,7 @@ test("a story is read from the caller's own stream only", async () => {
   expect(await app.call(unknown, elsa)).toMatchObject({ status: 404, failure: { errorField: 'fragmentId' } });
 });
 
-test('what was met comes in one load: levels, mistakes, credit, and the words that are made of it', async () => {
+test('one query returns the vocabulary: levels, mistakes, credit, and words', async () => {
   const gala = await app.learner('gala');
   await answer(gala, { 'q-gatos': 1, 'q-duerme': 0 });
   const { position } = await app.call(markFragments, gala, {
@@ -303,7 +303,7 @@ test('what was met comes in one load: levels, mistakes, credit, and the words th
     ],
     ['ros', 'ros', false, 'rose', null, 'IV', null, 0, false, [0], expect.any(Number), expect.any(Number)],
   ]);
-  // Answered wrong: due again tomorrow at the latest. A mark schedules, too.
+  // A wrong answer is due again tomorrow at the latest. A mark also schedules.
   const dueOf = new Map(met?.fragments.map(tuple => [tuple[0], tuple[10]]));
   const now = Date.now() / 1_000;
   for (const due of dueOf.values()) expect(due).toBeGreaterThan(now);
@@ -334,7 +334,7 @@ test('a credited fragment stays credited when a later step is undone', async () 
   expect(gat?.slice(5, 9)).toEqual(['III', null, 0, true]);
 });
 
-test('the letters of a fragment are marked in its words, whatever their accents', () => {
+test('the letters of a fragment are marked in its words, regardless of accents', () => {
   const words = [
     { text: 'Llámabase', has: true },
     { text: 'Aldonza', has: false },

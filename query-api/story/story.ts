@@ -13,10 +13,10 @@ import { sentencesOf } from './sentences.ts';
 
 type StoryStep = ReplyOf<typeof story>['steps'][number];
 
-/** Moves that say why a fragment stands where it stands: four lead from new to known. */
+/** Number of moves that explain a level: four lead from new to known. */
 const MOVES = 6;
 
-/** A fragment's story (decision 40): the index says where in the caller's own stream it is, the stream says what happened. */
+/** A fragment's history (decision 40), read from the caller's own stream through the index. */
 export function serveStory(
   serve: Serve,
   {
@@ -37,7 +37,7 @@ export function serveStory(
         (a, b) => a - b,
       ),
     };
-    // Nobody else's: the stream's name is made of the caller's id.
+    // The stream name is built from the caller's id, so it cannot be another learner's.
     const stream = `vocabulary-${caller.id}-${languageId}`;
     const now = index.find(row => row.epoch === epoch);
     const moves = numbersIn(now?.moves ?? '').slice(-MOVES);
@@ -61,7 +61,7 @@ export function serveStory(
   });
 }
 
-/** What the read models and the catalogue say of the fragment. */
+/** The fragment's data in the read models and the catalogue. */
 async function indexOf(
   snapshot: Kysely<Queried>,
   { learner, language, fragment }: { learner: string; language: string; fragment: string },
@@ -119,7 +119,7 @@ async function indexOf(
   };
 }
 
-/** Steps as the story tells them, with the words of the options that were chosen; none of a withheld book. */
+/** The steps of the reply, with the texts of chosen options; without texts of a withheld book. */
 async function told(db: Kysely<Database>, steps: readonly StepAtRevision[]): Promise<StoryStep[]> {
   const answers = steps.flatMap(({ cause }) => (cause.kind === 'answers' ? cause.answers : []));
   const wrong = answers
