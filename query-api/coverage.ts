@@ -6,7 +6,7 @@ import type { Serve } from '../facade/express/api.ts';
 import { chapterMap, coverage } from '../facade/progress.ts';
 import type { Queried, ReadModels } from './consistency.ts';
 import { secondsPerAnswerOf } from './learner-days.ts';
-import { readFragments } from './review.ts';
+import { readFragments } from './review/due.ts';
 
 /** How much of the text is known: for each sentence, and for the next chapter (decision 50). */
 export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModels }): void {

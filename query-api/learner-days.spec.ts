@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { profile } from '../facade/users.ts';
 import { answerQuestions } from '../facade/vocabularies.ts';
 import { type Learner, type LearningApp, learningApp } from '../tooling/testing/learning-app.ts';
@@ -35,8 +35,11 @@ async function figures(learner: Learner, after: string | undefined) {
 }
 
 test('the profile has the number of new fragments asked today and the median answer time', async () => {
-  const learner = await app.learner('paced');
+  // The server's clock stands still shortly before midnight: midnight comes when the test says so.
   const day = new Date().toISOString().slice(0, 10);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${day}T23:59:59Z`) });
+  onTestFinished(() => void vi.useRealTimers());
+  const learner = await app.learner('paced');
   expect(await figures(learner, undefined)).toEqual({
     newFragments: { day, asked: 0 },
     secondsPerAnswer: null,
@@ -52,4 +55,8 @@ test('the profile has the number of new fragments asked today and the median ans
   const again = await answer(learner, { 'q-gatos': 5_000 });
   expect((await figures(learner, again.position)).newFragments).toEqual({ day, asked });
   expect(asked).toBeGreaterThanOrEqual(3);
+
+  vi.setSystemTime(Date.now() + 1_000);
+  const next = new Date().toISOString().slice(0, 10);
+  expect((await figures(learner, again.position)).newFragments).toEqual({ day: next, asked: 0 });
 });

@@ -24,12 +24,13 @@ export async function secondsPerAnswerOf(snapshot: Kysely<Queried>, learner: str
   return medianTime(Object.values(within).map(Number), Number(answers ?? 0));
 }
 
-/** How many new fragments were asked today, by UTC. */
+/** How many new fragments were asked on the day of a moment, by UTC. @param at ISO 8601 */
 export async function newFragmentsOf(
   snapshot: Kysely<Queried>,
   learner: string,
+  at: string,
 ): Promise<{ readonly day: string; readonly asked: number }> {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = at.slice(0, 10);
   const found = await snapshot
     .selectFrom('read_models.learner_days')
     .select('new_fragments')

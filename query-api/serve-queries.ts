@@ -17,7 +17,7 @@ import { serveImport } from './import/serve-import.ts';
 import { serveKept } from './kept.ts';
 import { serveKnownCounts } from './known-counts.ts';
 import { servePlacement } from './placement/placement.ts';
-import { serveReview } from './review.ts';
+import { serveReview } from './review/serve-review.ts';
 import { serveSampleSentence } from './sample-sentence.ts';
 import { type Sounds, serveSound } from './sound.ts';
 import { serveStory } from './story/story.ts';

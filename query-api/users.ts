@@ -14,7 +14,7 @@ export function serveUsers(
   serve: Serve,
   { db, read }: { readonly db: Kysely<Database>; readonly read: ReadModels },
 ): void {
-  serve(profile, async ({ caller, ...freshness }) => {
+  serve(profile, async ({ caller, at, ...freshness }) => {
     const account = await db
       .selectFrom('accounts')
       .selectAll()
@@ -38,7 +38,7 @@ export function serveUsers(
             : null,
           bookProgress: await bookProgressOf(snapshot, caller.id),
           lastRead: await lastReadOf(snapshot, caller.id),
-          newFragments: await newFragmentsOf(snapshot, caller.id),
+          newFragments: await newFragmentsOf(snapshot, caller.id, at),
           secondsPerAnswer: await secondsPerAnswerOf(snapshot, caller.id),
         };
       },

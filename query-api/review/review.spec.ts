@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { review } from '../facade/review.ts';
-import { setLastRead } from '../facade/users.ts';
-import { answerQuestions, markFragments, undoCommand } from '../facade/vocabularies.ts';
-import { type Learner, type LearningApp, learningApp } from '../tooling/testing/learning-app.ts';
+import { review } from '../../facade/review.ts';
+import { setLastRead } from '../../facade/users.ts';
+import { answerQuestions, markFragments, undoCommand } from '../../facade/vocabularies.ts';
+import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
