@@ -120,6 +120,14 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
     others: ['id', 'learner', 'fragment_id', 'sentence_id', 'clause', 'text', 'kept_at'],
     onDeletion: cascade,
   },
+  review_parameters: {
+    personal: ['parameters'],
+    others: [
+      ...['learner', 'language', 'fitted_at', 'fitted_from', 'reviews_tried', 'held_out'],
+      ...['loss_before', 'loss_after', 'read_to'],
+    ],
+    onDeletion: cascade,
+  },
   subscription_endings: notOfPeople('learner asked_at'),
   analytics_salt: notOfPeople('only_row salt'),
   books: notOfPeople('id title author published language_id reading_level chapter_count origin withheld'),

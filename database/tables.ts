@@ -4,6 +4,7 @@ import type { CollectedTables } from './collected.ts';
 import type { KeptTables } from './kept.ts';
 import type { LevelPolicyTables } from './level-policies.ts';
 import type { MailTables } from './mails.ts';
+import type { ReviewTables } from './review-parameters.ts';
 
 /** Every plain table, as Kysely types them. */
 export type Database = AccountTables &
@@ -11,4 +12,5 @@ export type Database = AccountTables &
   CollectedTables &
   KeptTables &
   LevelPolicyTables &
-  MailTables;
+  MailTables &
+  ReviewTables;

@@ -90,6 +90,8 @@ export const review = endpoint({
     tomorrow: z.number(),
     /** The caller's own pace in the last 30 days; null without answers. */
     secondsPerAnswer: z.nullable(z.number()),
+    /** Since when the schedule follows the caller's own forgetting, and from how many answers; null: everybody's. */
+    fitted: z.nullable(z.object({ since: z.string(), answers: z.number() })),
     questions: z.array(ReviewQuestion),
   }),
 });

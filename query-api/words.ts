@@ -4,6 +4,7 @@ import type { Serve } from '../facade/express/api.ts';
 import { words } from '../facade/story.ts';
 import type { Queried, ReadModels } from './consistency.ts';
 import { type Lexicon, lexicons } from './lexicon.ts';
+import { type OwnSchedule, ownScheduleOf } from './review/own-schedule.ts';
 
 type MetIn = ReplyOf<typeof words>['languages'][number];
 
@@ -30,10 +31,11 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
           .orderBy('language')
           .execute();
         const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
+        const own = await ownScheduleOf(snapshot, caller.id);
         const languages: MetIn[] = [];
         for (const owner of epochs) {
           const met = await metOf(snapshot, owner);
-          if (met.length > 0) languages.push(described(owner.language, met, lexicon, bookIndex));
+          if (met.length > 0) languages.push(described(owner.language, met, { lexicon, bookIndex, own }));
         }
         return { books, languages };
       },
@@ -45,8 +47,15 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
 function described(
   language: string,
   met: Awaited<ReturnType<typeof metOf>>,
-  lexicon: Lexicon,
-  bookIndex: ReadonlyMap<string, number>,
+  {
+    lexicon,
+    bookIndex,
+    own,
+  }: {
+    readonly lexicon: Lexicon;
+    readonly bookIndex: ReadonlyMap<string, number>;
+    readonly own: OwnSchedule;
+  },
 ): MetIn {
   const known = met.flatMap(row => {
     const found = lexicon.fragments.get(row.fragment);
@@ -66,7 +75,7 @@ function described(
       missed ?? 0,
       credited ?? false,
       row.books.flatMap(book => bookIndex.get(book) ?? []),
-      row.due,
+      own.memories.get(fragment)?.due ?? row.due,
       row.since,
     ]),
     words: known.flatMap(({ fragment }, stem) =>

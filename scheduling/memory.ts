@@ -1,4 +1,4 @@
-import { FSRSAlgorithm, type Grade, Rating } from 'ts-fsrs';
+import { default_w, FSRSAlgorithm, type Grade, Rating } from 'ts-fsrs';
 import type { Level } from '../domain/vocabulary/levels.ts';
 
 /**
@@ -32,28 +32,32 @@ export type Deed =
 
 export type Scheduler = FSRSAlgorithm;
 
-const DAY = 86_400;
+/** Seconds. */
+export const DAY = 86_400;
 
 /** Probability of recall at which a fragment is due. */
 export const RECALL_WHEN_DUE = 0.9;
 
 /** Shortest and longest time until a fragment is due, in days: what is missed in the evening comes back in the morning. */
-const INTERVALS = { shortest: 2 / 3, longest: 3_650 };
+export const INTERVALS = { shortest: 2 / 3, longest: 3_650 };
 
 /** The grade whose first stability a fragment gets that enters at a level without having been asked. */
-const initialGrade: Readonly<Record<Exclude<Level, 'new'>, Grade>> = {
+export const initialGrade: Readonly<Record<Exclude<Level, 'new'>, Grade>> = {
   I: Rating.Again,
   II: Rating.Hard,
   III: Rating.Good,
   IV: Rating.Easy,
 };
 
-/**
- * @param parameters the 21 weights of FSRS-6; by default those of ts-fsrs, which are fitted to many learners
- */
-export function scheduler(parameters?: readonly number[]): Scheduler {
+/** The 21 weights of FSRS-6. */
+export type Parameters = readonly number[];
+
+/** Those of ts-fsrs, which are fitted to many learners. */
+export const defaultParameters: Parameters = default_w;
+
+export function scheduler(parameters: Parameters = defaultParameters): Scheduler {
   // No learning steps within a day: the text itself repeats its words, and elapsed time counts in fractions of a day.
-  return new FSRSAlgorithm({ enable_short_term: false, ...(parameters && { w: [...parameters] }) });
+  return new FSRSAlgorithm({ enable_short_term: false, w: [...parameters] });
 }
 
 /** Memory after a deed; null: never met. A deed that arrives late counts as done at the time of the last one. */
@@ -91,7 +95,11 @@ export function dueAt({ at, stability }: Memory): number {
 }
 
 /** Probability that the learner recalls the fragment at a time. */
-export function recall(fsrs: Scheduler, { at, stability }: Memory, now: number): number {
+export function recall(
+  fsrs: Scheduler,
+  { at, stability }: Pick<Memory, 'at' | 'stability'>,
+  now: number,
+): number {
   return fsrs.forgetting_curve(Math.max(0, now - at) / DAY, stability);
 }
 

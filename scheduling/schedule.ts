@@ -56,9 +56,9 @@ export function memoryFrom(
 }
 
 /** The deeds that were not undone. An undo can be undone, too; the newest decides. */
-export function withoutUndone(deeds: readonly CommandedDeed[]): readonly CommandedDeed[] {
+export function withoutUndone<Kept extends CommandedDeed>(deeds: readonly Kept[]): readonly Kept[] {
   const undone = new Set<string>();
-  const stand: CommandedDeed[] = [];
+  const stand: Kept[] = [];
   for (const each of deeds.toReversed()) {
     if (undone.has(each.command)) continue;
     if (each.deed.kind === 'undo') undone.add(each.deed.of);

@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   library: ['domain'],
   scheduling: ['domain'],
   projections: ['domain', 'scheduling', 'event-store', 'database', 'concurrency'],
-  'command-api': ['domain', 'facade', 'event-store', 'database'],
+  'command-api': ['domain', 'scheduling', 'facade', 'event-store', 'database'],
   'query-api': ['domain', 'scheduling', 'facade', 'database', 'projections', 'event-store'],
   web: ['domain', 'facade'],
   simulation: ['domain', 'scheduling', 'event-store', 'command-api'],

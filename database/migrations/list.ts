@@ -18,6 +18,7 @@ import { pace } from './093-pace.ts';
 import { levelPolicySwitches } from './096-level-policy-switches.ts';
 import { askedFrom } from './098-asked-from.ts';
 import { analyticsDeletions } from './100-analytics-deletions.ts';
+import { reviewParameters } from './101-review-parameters.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   askedFrom,
   analyticsDeletions,
   pace,
+  reviewParameters,
 ];

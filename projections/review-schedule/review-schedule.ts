@@ -1,6 +1,5 @@
-import { levels } from '../../domain/vocabulary/levels.ts';
-import type { FragmentMove } from '../../domain/vocabulary/vocabulary.ts';
-import { type Deed, dueAt, scheduler } from '../../scheduling/memory.ts';
+import { deedsOf } from '../../scheduling/deeds.ts';
+import { dueAt, scheduler } from '../../scheduling/memory.ts';
 import {
   appendDeed,
   type CommandedDeed,
@@ -8,10 +7,8 @@ import {
   parsed,
   type Schedule,
   serialized,
-  shortCommandId,
 } from '../../scheduling/schedule.ts';
 import type { MovingEvent } from '../moves.ts';
-import type { Recorded } from '../projection.ts';
 import { key, orNull, state } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
 import { reduced } from '../read-model/reduced.ts';
@@ -61,60 +58,20 @@ const tables = {
   }),
 };
 
-type NewDeed = Deed | { readonly kind: 'undo'; readonly of: string; readonly at: number };
-
-function adding({ stream, metadata, data: { epoch } }: MovingEvent, add: Add<typeof tables>) {
-  const { learner, scope: language } = ownerOf(stream);
-  const command = shortCommandId(metadata.commandId);
-  return (fragment: string, deed: NewDeed | undefined) => {
-    if (deed) add.review_schedule({ learner, language, epoch, fragment, step: { command, deed } });
-  };
+function tell(event: MovingEvent, add: Add<typeof tables>): void {
+  const { learner, scope: language } = ownerOf(event.stream);
+  const { epoch } = event.data;
+  for (const { fragment, ...step } of deedsOf(event))
+    add.review_schedule({ learner, language, epoch, fragment, step });
 }
 
-const secondsOf = ({ metadata }: MovingEvent) => Math.floor(Date.parse(metadata.at) / 1000);
-
-/** A sentence is one review of each fragment it asked, and its first answer decides: a later one has seen it. */
-function answered(event: Recorded<'SentenceAnswered'>, add: Add<typeof tables>): void {
-  const { answers, fragments, sentence } = event.data;
-  const at = secondsOf(event);
-  const tell = adding(event, add);
-  for (const [fragment, [, , ...asking]] of Object.entries(fragments)) {
-    const answer = answers[Math.min(...asking)];
-    if (answer) tell(fragment, answer[3] ? { kind: 'right', at } : { kind: 'wrong', at, sentence });
-  }
-}
-
-function changedMany(event: Recorded<'FragmentsChanged'>, add: Add<typeof tables>): void {
-  const { cause, fragments } = event.data;
-  const at = secondsOf(event);
-  const tell = adding(event, add);
-  // A policy says how answers are counted, and nothing of what is remembered.
-  if (cause.kind === 'policy') return;
-  for (const [fragment, move] of Object.entries(fragments))
-    tell(
-      fragment,
-      cause.kind === 'undo' ? { kind: 'undo', at, of: shortCommandId(cause.command) } : moved(move, at),
-    );
-}
-
-function changedOne(event: Recorded<'FragmentChanged'>, add: Add<typeof tables>): void {
-  const { fragment, from, to, cause } = event.data;
-  const at = secondsOf(event);
-  // In old logs a known fragment moves up by a right answer only; a new one does by any, so it starts as if marked.
-  const wasRight = cause.kind === 'answer' && from !== 'new';
-  adding(event, add)(fragment, wasRight ? { kind: 'right', at } : moved([from, to], at));
-}
-
-function moved([from, to]: FragmentMove, at: number): Deed | undefined {
-  if (from === to) return undefined;
-  if (to === 'new') return { kind: 'unmet', at };
-  return levels.indexOf(to) > levels.indexOf(from) ? { kind: 'raised', at, to } : { kind: 'lowered', at };
-}
-
-/** When each fragment is to be asked again, by FSRS (decision 42). */
+/**
+ * When each fragment is to be asked again, by FSRS with the parameters for everybody (decision 42). A learner's own are
+ * applied by the queries (decision 58).
+ */
 export const reviewSchedule = readModel({
   name: 'review-schedule',
   version: 1,
   tables,
-  rowsOf: { SentenceAnswered: answered, FragmentsChanged: changedMany, FragmentChanged: changedOne },
+  rowsOf: { SentenceAnswered: tell, FragmentsChanged: tell, FragmentChanged: tell },
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Level } from '../../domain/vocabulary/levels.ts';
 import type { Freshness, Queried, ReadModels } from '../consistency.ts';
+import { ownScheduleOf } from '../review/own-schedule.ts';
 import { marksIn } from '../story/sentences.ts';
 import { spelled } from './catalogue.ts';
 
@@ -124,6 +125,12 @@ async function pageOf(
     .limit(PAGE)
     .execute();
   const sentences = await sentencesFor(snapshot, learner, rows);
+  const ids = rows.map(({ id }) => id);
+  const { memories } = await ownScheduleOf(snapshot, learner, ids);
+  const dueOf = (id: string, everybodys: Date | null) => {
+    const own = memories.get(id);
+    return own ? new Date(own.due * 1_000) : everybodys;
+  };
   return rows.flatMap(({ level, metIn: _, ...row }) =>
     level === 'new'
       ? []
@@ -134,6 +141,7 @@ async function pageOf(
           credited: row.credited ?? false,
           asked: row.asked ?? 0,
           missed: row.missed ?? 0,
+          due: dueOf(row.id, row.due),
           note: row.note ?? '',
           sentence: sentences.get(row.id) ?? null,
         },

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { recall, scheduler } from '../../scheduling/memory.ts';
+import { recall } from '../../scheduling/memory.ts';
 import type { Queried } from '../consistency.ts';
+import { type OwnSchedule, scheduled } from './own-schedule.ts';
 
 /** What is due for whom: named fragments, or in a chapter or on a day its mistakes, else what the schedule says. */
 export interface ReviewRequest {
@@ -10,35 +11,12 @@ export interface ReviewRequest {
   readonly fragments: readonly string[] | undefined;
 }
 
-const fsrs = scheduler();
-
 export type Due = Awaited<ReturnType<typeof dueRows>>[number];
 
 /** Probability that it is recalled now. @param now seconds since 1970 */
-export function recallOf({ stability, at }: Due, now: number): number {
+export function recallOf(own: OwnSchedule, { language, stability, at }: Due, now: number): number {
   if (stability === null || at === null) return 0;
-  const memory = {
-    stability,
-    difficulty: 5,
-    reps: 0,
-    lapses: 0,
-    at,
-    missedIn: null,
-  };
-  return recall(fsrs, memory, now);
-}
-
-/** The caller's current schedule. */
-export function scheduled(snapshot: Kysely<Queried>, learner: string) {
-  return snapshot
-    .selectFrom('read_models.review_schedule as schedule')
-    .innerJoin('read_models.vocabulary_epochs as now', join =>
-      join
-        .onRef('now.learner', '=', 'schedule.learner')
-        .onRef('now.language', '=', 'schedule.language')
-        .onRef('now.epoch', '=', 'schedule.epoch'),
-    )
-    .where('schedule.learner', '=', learner);
+  return recall(own.schedulerOf(language), { stability, at }, now);
 }
 
 /** Fragments that a question asks for in a sentence the learner has read, once for each chapter. */
@@ -55,22 +33,38 @@ export const readFragments = (learner: string) => sql`(
  * What of the schedule stands in a sentence the learner has read. The schedule is read first and in one piece: the planner
  * would look every fragment that was read up in it.
  */
-function askable(snapshot: Kysely<Queried>, learner: string) {
+function askable(snapshot: Kysely<Queried>, learner: string, { memories }: OwnSchedule) {
+  const computed = [...memories.values()];
+  const own = sql<{ fragment: string; due: number; stability: number }>`unnest(
+    ${[...memories.keys()]}::text[],
+    ${computed.map(({ due }) => due)}::float8[],
+    ${computed.map(({ stability }) => stability)}::float8[])`;
   return snapshot
     .with(
       cte => cte('due_some_time').materialized(),
       () =>
         scheduled(snapshot, learner)
-          .select(['fragment', 'due', 'stability', 'last_review', 'missed_in'])
-          .where('due', 'is not', null),
+          .leftJoin(own.as<'own'>(sql`own (fragment, due, stability)`), join =>
+            join.onRef('own.fragment', '=', 'schedule.fragment'),
+          )
+          .where('schedule.due', 'is not', null)
+          .select(['schedule.language', 'schedule.fragment', 'last_review', 'missed_in'])
+          .select([
+            sql<Date>`coalesce(to_timestamp(own.due), schedule.due)`.as('due'),
+            sql<number | null>`coalesce(own.stability, schedule.stability)`.as('stability'),
+          ]),
     )
     .selectFrom('due_some_time as schedule')
     .where(sql<boolean>`schedule.fragment in ${readFragments(learner)}`);
 }
 
 /** What is to be asked. */
-function asked(snapshot: Kysely<Queried>, { learner, place, day, fragments }: ReviewRequest) {
-  let query = askable(snapshot, learner);
+function asked(
+  snapshot: Kysely<Queried>,
+  { learner, place, day, fragments }: ReviewRequest,
+  own: OwnSchedule,
+) {
+  let query = askable(snapshot, learner, own);
   if (!place && day === undefined && !fragments) query = query.where('schedule.due', '<=', sql<Date>`now()`);
   if (fragments) query = query.where('schedule.fragment', '=', sql<string>`any(${[...fragments]}::text[])`);
   if (place)
@@ -90,9 +84,10 @@ function asked(snapshot: Kysely<Queried>, { learner, place, day, fragments }: Re
   return query;
 }
 
-export function dueRows(snapshot: Kysely<Queried>, wanted: ReviewRequest) {
-  return asked(snapshot, wanted)
+export function dueRows(snapshot: Kysely<Queried>, wanted: ReviewRequest, own: OwnSchedule) {
+  return asked(snapshot, wanted, own)
     .select([
+      'schedule.language',
       'schedule.fragment',
       'schedule.stability',
       sql<number | null>`extract(epoch from schedule.last_review)::float8`.as('at'),
@@ -101,8 +96,12 @@ export function dueRows(snapshot: Kysely<Queried>, wanted: ReviewRequest) {
     .execute();
 }
 
-export function numberDue(snapshot: Kysely<Queried>, wanted: ReviewRequest): Promise<number> {
-  return countOf(asked(snapshot, wanted));
+export function numberDue(
+  snapshot: Kysely<Queried>,
+  wanted: ReviewRequest,
+  own: OwnSchedule,
+): Promise<number> {
+  return countOf(asked(snapshot, wanted, own));
 }
 
 async function countOf(query: ReturnType<typeof askable>): Promise<number> {
@@ -112,9 +111,9 @@ async function countOf(query: ReturnType<typeof askable>): Promise<number> {
   return Number(count);
 }
 
-export function dueTomorrow(snapshot: Kysely<Queried>, learner: string): Promise<number> {
+export function dueTomorrow(snapshot: Kysely<Queried>, learner: string, own: OwnSchedule): Promise<number> {
   return countOf(
-    askable(snapshot, learner)
+    askable(snapshot, learner, own)
       .where('schedule.due', '>', sql<Date>`now()`)
       .where('schedule.due', '<=', sql<Date>`now() + interval '1 day'`),
   );

@@ -5,7 +5,8 @@ import { expectedRight } from '../../scheduling/memory.ts';
 import { parsed, withoutUndone } from '../../scheduling/schedule.ts';
 import type { Queried } from '../consistency.ts';
 import { contentsOf } from './contents.ts';
-import { type Due, scheduled } from './due.ts';
+import type { Due } from './due.ts';
+import { scheduled } from './own-schedule.ts';
 
 type ReviewQuestion = ReplyOf<typeof review>['questions'][number];
 

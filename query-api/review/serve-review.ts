@@ -3,6 +3,7 @@ import { review } from '../../facade/review.ts';
 import type { ReadModels } from '../consistency.ts';
 import { secondsPerAnswerOf } from '../learner-days.ts';
 import { dueRows, dueTomorrow, numberDue, type ReviewRequest, recallOf } from './due.ts';
+import { ownScheduleOf } from './own-schedule.ts';
 import { questionsFor } from './questions.ts';
 
 /** Questions in a reply when the caller says no number. */
@@ -20,15 +21,17 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
     };
     const models = ['review-schedule', 'vocabulary-entries', 'book-progress', 'learner-days'] as const;
     return read.snapshot(models, freshness, async snapshot => {
+      const own = await ownScheduleOf(snapshot, caller.id);
       const figures = {
-        tomorrow: await dueTomorrow(snapshot, caller.id),
+        tomorrow: await dueTomorrow(snapshot, caller.id, own),
         secondsPerAnswer: await secondsPerAnswerOf(snapshot, caller.id),
+        fitted: own.fitted && { since: own.fitted.since.toISOString(), answers: own.fitted.answers },
       };
-      if (limit === 0) return { due: await numberDue(snapshot, wanted), ...figures, questions: [] };
-      const due = await dueRows(snapshot, wanted);
+      if (limit === 0) return { due: await numberDue(snapshot, wanted, own), ...figures, questions: [] };
+      const due = await dueRows(snapshot, wanted, own);
       const now = Date.now() / 1000;
       const ordered = due
-        .map(row => ({ ...row, recall: recallOf(row, now) }))
+        .map(row => ({ ...row, recall: recallOf(own, row, now) }))
         .sort(
           (a, b) =>
             (mistakes ? Number(b.missed) - Number(a.missed) : 0) ||

@@ -7,6 +7,7 @@ import { aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { streamReader } from '../../event-store/stream-reader.ts';
 import type { Stores } from '../stores.ts';
 import { editionJob } from './edition.ts';
+import { fitSchedulesJob } from './fit-schedules.ts';
 import { followLevelPolicy } from './level-policy.ts';
 import { reconciliation } from './reconciliation.ts';
 import { retention } from './retention.ts';
@@ -35,6 +36,7 @@ export function startJobs({
   if (!events) throw new Error('reconciliation needs a log');
   const { db, pool } = connection;
   const commands = aggregates(events.log, { snapshots: events.snapshots, report });
+  const histories = streamReader(events.log);
   const started = runJobs({
     databaseUrl,
     jobs: [
@@ -60,7 +62,8 @@ export function startJobs({
         mailDuplicate: duplicateMail({ db, queueMail: mail.post, publicUrl }),
       }),
       editionJob({ db, aggregates: commands }),
-      followLevelPolicy({ db, aggregates: commands, histories: streamReader(events.log) }),
+      followLevelPolicy({ db, aggregates: commands, histories }),
+      fitSchedulesJob({ db, histories }),
     ],
     report,
   }).catch(error =>

@@ -15,7 +15,7 @@ export async function accountDataOf(
   const account = await accountById(db, caller.id);
   if (!account) return undefined;
   const { password_hash, inbox_token: _inbox, ...kept } = account;
-  const [sessions, messages, emailChanges, mails, analytics] = await Promise.all([
+  const [sessions, messages, emailChanges, mails, reviewSchedules, analytics] = await Promise.all([
     sessionsOf(db, caller),
     db
       .selectFrom('contact_messages')
@@ -34,6 +34,13 @@ export async function accountDataOf(
       .where('account_id', '=', caller.id)
       .orderBy('created_at')
       .execute(),
+    db
+      .selectFrom('review_parameters')
+      .select(['language', 'parameters', 'fitted_at', 'fitted_from', 'reviews_tried'])
+      .select(['held_out', 'loss_before', 'loss_after'])
+      .where('learner', '=', caller.id)
+      .orderBy('language')
+      .execute(),
     account.username === null ? null : collectedOf(db, account.username),
   ]);
   return {
@@ -43,6 +50,8 @@ export async function accountDataOf(
     messages,
     emailChanges,
     mailsSent: mails,
+    /** How fast they forget, as far as it was worked out (decision 58). */
+    reviewSchedules,
     analytics,
   };
 }

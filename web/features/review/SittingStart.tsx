@@ -7,7 +7,7 @@ import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { ContinueReading, type NextToRead } from './ContinueReading.tsx';
 import page from './Review.module.css';
 import styles from './SittingStart.module.css';
-import { capitalized, counted } from './words.ts';
+import { capitalized, counted, dayOf } from './words.ts';
 
 export interface Choice {
   readonly count: number;
@@ -30,7 +30,7 @@ interface Props {
 
 /** Before a sitting: how long it is to be, and what comes first. */
 export function SittingStart({ figures, mistakesOf, chosen: named, starting, onward, onStart }: Props) {
-  const { due, tomorrow, secondsPerAnswer } = figures;
+  const { due, tomorrow, secondsPerAnswer, fitted } = figures;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -61,6 +61,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
           {mistakesOf || named ? null : <OfToday />}
           <ContinueReading onward={onward} />
         </div>
+        {!mistakesOf && !named && <HowScheduled fitted={fitted} />}
       </section>
     );
   const chosen = Math.min(count, all);
@@ -121,7 +122,19 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
           Start
         </Button>
       </div>
+      {!mistakesOf && !named && <HowScheduled fitted={fitted} />}
     </form>
+  );
+}
+
+/** Whose forgetting the schedule goes by. */
+function HowScheduled({ fitted }: Pick<Props['figures'], 'fitted'>) {
+  return (
+    <p className={styles['schedule']}>
+      {fitted
+        ? `When a word comes back follows your own memory ${dayOf(fitted.since, Date.now(), 'since ')}: worked out from ${new Intl.NumberFormat('en').format(fitted.answers)} of your answers, lucky guesses set aside.`
+        : 'Words come back when most people would forget them. Once you have answered about 400 times for words of an earlier day, that follows your own memory.'}
+    </p>
   );
 }
 
