@@ -85,6 +85,7 @@ test('the old fixture gives these read models', async () => {
       { learner: '0a0a', language: 'spanish', revision: 5, at: date(9) },
       { learner: '0a0a', language: 'spanish', revision: 6, at: date(10) },
     ],
+    history_switches: [],
     known_counts: [
       { learner: '0a0a', language: 'spanish', epoch: 0, thirds: 3, current: true },
       { learner: '0a0a', language: 'spanish', epoch: 1, thirds: 0, current: false },
@@ -206,6 +207,7 @@ test('events with one act each give these read models', async () => {
       { ...history, fragment: 'ros', asked: 1, missed: 1, last_met_at: date(0), moves: listed([0, 2, 3]) },
     ],
     history_resets: [],
+    history_switches: [],
     known_counts: [{ ...owner, epoch: 0, thirds: 0, current: true }],
     known_count_epochs: [{ ...owner, epoch: 0 }],
     known_count_week_epochs: [{ ...owner, week: '2026-11-16', epoch: 0 }],
@@ -291,7 +293,7 @@ async function rowsOf(events: readonly RecordedEvent[], sizes: readonly number[]
     // Resets had no table then.
     for (const [name, all] of Object.entries(applied))
       if (
-        !/^known_count.*_epochs$|^vocabulary_resets$|^policy_switches$|^fragment_histories$|^known_count_days$|^history_resets$/.test(
+        !/^known_count.*_epochs$|^vocabulary_resets$|^policy_switches$|^fragment_histories$|^known_count_days$|^history_(resets|switches)$/.test(
           name,
         )
       )

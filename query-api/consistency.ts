@@ -12,7 +12,7 @@ export type Queried = Database & ReadModelViews;
  */
 const viewsOf = {
   'vocabulary-entries': ['vocabulary_entries', 'vocabulary_epochs'],
-  'fragment-histories': ['fragment_histories', 'history_resets'],
+  'fragment-histories': ['fragment_histories', 'history_resets', 'history_switches'],
   'known-counts': ['known_counts'],
   'known-count-days': ['known_count_days'],
   'book-progress': ['book_progress'],

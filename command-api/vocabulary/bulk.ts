@@ -2,23 +2,23 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
-import { nothingLeftToUndo, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
+import type { VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { ImportedLevel } from '../../domain/vocabulary/history-export.ts';
 import type { Level } from '../../domain/vocabulary/levels.ts';
-import { type FragmentMove, undoneBy, type VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
+import { movedBy } from '../../domain/vocabulary/undoing.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { importLevels } from '../../facade/import.ts';
 import { creditFragments } from '../../facade/placement.ts';
-import { markClause, markFragments, undoCommand } from '../../facade/vocabularies.ts';
+import { markClause, markFragments } from '../../facade/vocabularies.ts';
 import {
   type AvailableChapter,
   findChapter,
   type IsSubscribed,
   refuseUnpaid,
 } from '../catalogue/chapters.ts';
-import { vocabulary, vocabularyStream } from './aggregate.ts';
+import { vocabularyStream } from './aggregate.ts';
 import { executeLearners } from './execute.ts';
 
 interface BulkDependencies {
@@ -27,7 +27,7 @@ interface BulkDependencies {
   readonly isSubscribed: IsSubscribed;
 }
 
-/** Bulk acts, which move many fragments at once, and undo. */
+/** Bulk acts, which move many fragments at once. */
 export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDependencies): void {
   serve(markFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const done = await executeLearners(
@@ -38,7 +38,7 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
     );
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
-    return { changed: movesOf(done.events).length };
+    return { changed: movedBy(done.events).length };
   });
 
   serve(creditFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
@@ -51,7 +51,7 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
     );
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
-    return { changed: movesOf(done.events).length };
+    return { changed: movedBy(done.events).length };
   });
 
   serve(importLevels, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
@@ -63,7 +63,7 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
     );
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
-    return { changed: movesOf(done.events).length };
+    return { changed: movedBy(done.events).length };
   });
 
   serve(markClause, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
@@ -77,22 +77,7 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
     );
     if (done.outcome === 'refused') return done.refusal;
     wrote(done.position);
-    return { changed: movesOf(done.events).length };
-  });
-
-  serve(undoCommand, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
-    const stream = vocabularyStream(caller.id, body.languageId);
-    const command = body.commandId.toLowerCase();
-    const events = await aggregates.eventsOf(vocabulary, stream, { actor: caller.id, commandId: command });
-    const done = await aggregates.execute(vocabulary, stream, undoOf(command, events), {
-      commandId,
-      fingerprint,
-      actor: caller.id,
-      at,
-    });
-    if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
-    return { fragments: movesOf(done.events).map(([fragmentId, [, level]]) => ({ fragmentId, level })) };
+    return { changed: movedBy(done.events).length };
   });
 }
 
@@ -183,38 +168,4 @@ async function clauseOf(
     cause: { kind: 'clause', book: bookId, sentence: sentenceId, clause },
     fragments: Object.fromEntries(fragments.map(fragment => [fragment, level])),
   };
-}
-
-/** Answers and a change of the policy cannot be undone, only marks, taps, bulk acts and undos (decision 13). */
-function undoOf(
-  command: string,
-  events: readonly VocabularyEvent[] | undefined,
-): VocabularyCommand | Refusal {
-  if (!events) return refuse('unknown command', { field: 'commandId', because: 'missing' });
-  const [first] = events;
-  if (!first || events.some(event => event.type === 'SentenceAnswered' || countsAnew(event)))
-    return nothingLeftToUndo;
-  const cause = first.type === 'FragmentsChanged' ? first.data.cause : undefined;
-  return {
-    type: 'undo',
-    command,
-    epoch: first.data.epoch,
-    moves: Object.fromEntries(movesOf(events)),
-    ...(cause?.kind === 'undo' && { restores: undoneBy(cause) }),
-  };
-}
-
-/** Whether the event is a policy switch with a recount. The first event of a new vocabulary recounts nothing. */
-function countsAnew(event: VocabularyEvent): boolean {
-  if (event.type !== 'FragmentsChanged' || event.data.cause.kind !== 'policy') return false;
-  return Object.keys(event.data.fragments).length > 0;
-}
-
-/** The fragments that events moved. */
-function movesOf(events: readonly VocabularyEvent[]): readonly (readonly [string, FragmentMove])[] {
-  return events.flatMap((event): (readonly [string, FragmentMove])[] => {
-    if (event.type === 'FragmentChanged') return [[event.data.fragment, [event.data.from, event.data.to]]];
-    if (event.type !== 'FragmentsChanged') return [];
-    return Object.entries(event.data.fragments).filter(([, [from, to]]) => from !== to);
-  });
 }

@@ -6,8 +6,9 @@ import {
   type RecordedVocabularyEvent,
   replayable,
 } from '../../domain/vocabulary/history.ts';
+import type { Level } from '../../domain/vocabulary/levels.ts';
 import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
-import { undoneBy } from '../../domain/vocabulary/vocabulary.ts';
+import { isSwitch, undoOfStep } from '../../domain/vocabulary/undoing.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { PAGE } from '../../event-store/log.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
@@ -33,7 +34,8 @@ const notTheLearners = refuse('nothing to undo', {
 export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepDependencies): void {
   serve(undoStep, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const stream = vocabularyStream(caller.id, body.languageId);
-    const done = await aggregates.execute(vocabulary, stream, await commandOf(histories, stream, body), {
+    const command = await stepUndo(histories, stream, body);
+    const done = await aggregates.execute(vocabulary, stream, command, {
       commandId,
       fingerprint,
       actor: caller.id,
@@ -45,11 +47,19 @@ export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepD
   });
 }
 
-/** Reads the log, because a read model may lag. */
-async function commandOf(
+/**
+ * Reads the log, because a read model may lag.
+ * @param step.level the level that the learner was shown; refused if the history gives another one
+ */
+export async function stepUndo(
   histories: StreamReader,
   stream: string,
-  { commandId, fragmentId, revision, level }: BodyOf<typeof undoStep>,
+  {
+    commandId,
+    fragmentId,
+    revision,
+    level,
+  }: Pick<BodyOf<typeof undoStep>, 'commandId' | 'fragmentId' | 'revision'> & { readonly level?: Level },
 ): Promise<VocabularyCommand | Refusal> {
   // A wrong command id costs the read of one event only.
   const [named] = await histories.readStream(stream, { after: revision - 1, limit: 1 });
@@ -68,27 +78,11 @@ async function commandOf(
     if (step.cause.kind === 'policy') return notTheLearners;
     const without = levelWithoutStep(steps.map(replayable), commandId);
     if (without === undefined) continue;
-    if (without !== level) return movedSince;
-    return {
-      type: 'undo step',
-      command: commandId,
-      fragment: fragmentId,
-      epoch: step.epoch,
-      move: [steps.at(-1)?.to ?? 'new', without],
-      ...(step.cause.kind === 'undo' && { restores: undoneBy(step.cause) }),
-      ...countsWithout(step),
-    };
+    return level === undefined || level === without
+      ? undoOfStep(step, fragmentId, steps, without)
+      : movedSince;
   }
   return unknownCommand;
-}
-
-/** Change in the numbers of the fragment's answered sentences and of those with a mistake, by an undo of the step. */
-function countsWithout({ cause }: FragmentStep): { readonly counts?: readonly [number, number] } {
-  if (cause.kind === 'answers')
-    return { counts: [-1, cause.answers.every(([, , , right]) => right) ? 0 : -1] };
-  if (cause.kind !== 'undo' || !cause.counts) return {};
-  const [asked, missed] = cause.counts;
-  return { counts: [-asked, 0 - missed] };
 }
 
 /** The fragment's steps above a revision; other fragments of the events are dropped page by page. */
@@ -114,7 +108,7 @@ function concerns(event: RecordedVocabularyEvent, fragment: string): boolean {
     case 'FragmentChanged':
       return event.data.fragment === fragment;
     case 'FragmentsChanged':
-      return fragment in event.data.fragments;
+      return fragment in event.data.fragments || isSwitch(event);
     case 'SentenceAnswered':
       // An upcast event names no fragments; its moves follow as separate events.
       return fragment in event.data.fragments || Object.keys(event.data.fragments).length === 0;

@@ -17,6 +17,7 @@ import { executeLearners } from './execute.ts';
 import { answerJudge } from './judge.ts';
 import { type LevelPolicyDependencies, serveLevelPolicy } from './level-policy/serve.ts';
 import { type RequestReplay, serveResets } from './reset.ts';
+import { serveUndoCommand } from './undo-command.ts';
 import { serveUndoStep } from './undo-step.ts';
 
 export interface VocabularyDependencies extends LateDependencies {
@@ -32,6 +33,7 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
   serveAnswers(serve, dependencies);
   serveMarks(serve, dependencies);
   serveBulk(serve, dependencies);
+  serveUndoCommand(serve, dependencies);
   serveUndoStep(serve, dependencies);
   serveResets(serve, dependencies);
   serveLevelPolicy(serve, { ...dependencies, wakeJob: dependencies.wakeLevelPolicyJob });

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../refusal.ts';
+import { MAX_BYTES, MAX_FRAGMENTS } from './bulk-limits.ts';
 import type { ImportedLevel } from './history-export.ts';
 import { answered } from './level-policies.ts';
 import { type Level, levels, tapped } from './levels.ts';
@@ -75,11 +76,6 @@ export type VocabularyCommand =
     }
   | { readonly type: 'reset' }
   | { readonly type: 'undo reset' };
-
-/** Largest bulk act; it is a single event. */
-const MAX_FRAGMENTS = 20_000;
-/** Largest JSON of such an event. An append may have 1,000,000 bytes; the rest is for metadata and for the event of its undo. */
-export const MAX_BYTES = 990_000;
 
 export const nothingLeftToUndo = refuse('nothing to undo', {
   because: 'conflict',

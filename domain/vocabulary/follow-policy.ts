@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../refusal.ts';
-import { MAX_BYTES } from './decide.ts';
+import { MAX_BYTES } from './bulk-limits.ts';
 import { fragmentLevels } from './fragment-levels.ts';
 import type { LevelPolicy } from './level-policies.ts';
 import type { Level } from './levels.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answering, asked, fragments, lived } from '../../tooling/testing/vocabulary-commands.ts';
+import { type Asked, answering, asked, fragments, lived } from '../../tooling/testing/vocabulary-commands.ts';
 import { type FragmentLevels, fragmentLevels, levelIn } from './fragment-levels.ts';
 import { historyOf, levelsWithout, type RecordedVocabularyEvent } from './history.ts';
 import { upcasters } from './upcasters.ts';
@@ -42,6 +42,44 @@ test("without a sentence's answers, the levels are as if the sentence had never 
       const without = lived(commands.filter((_, other) => other !== index));
       expect(met(levelsWithout(events, { commandId: `c${index}` }))).toEqual(met(without.vocabulary.levels));
     }),
+  );
+});
+
+/** Answers of one word. Mostly right ones, so that it reaches IV under each policy despite a mistake, and a switch does not move it. */
+const climbing: fc.Arbitrary<Asked> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(true, true, true, false).map(right => ({
+      type: 'answer' as const,
+      book: 'b',
+      sentence: 's1',
+      contentVersion: 'v',
+      occasion: 'reading' as const,
+      answers: [
+        {
+          question: 'q1',
+          kind: 'word' as const,
+          chosen: right ? 0 : 1,
+          right,
+          milliseconds: 900,
+          fragments: ['gat'],
+        },
+      ],
+    })),
+  },
+  { weight: 1, arbitrary: fc.record({ switchTo: fc.constantFrom('standard', 'lapses', 'strict') }) },
+);
+
+test('the same holds across a change of the level policy, also if it did not move the fragment', () => {
+  fc.assert(
+    fc.property(fc.array(climbing, { minLength: 6, maxLength: 12 }), fc.nat(), (commands, at) => {
+      const index = at % commands.length;
+      fc.pre(!('switchTo' in (commands[index] ?? {})));
+      const { events } = lived(commands);
+      const without = lived(commands.filter((_, other) => other !== index));
+      expect(met(levelsWithout(events, { commandId: `c${index}` }))).toEqual(met(without.vocabulary.levels));
+    }),
+    { numRuns: 2_000 },
   );
 });
 

@@ -23,7 +23,7 @@ export interface FragmentStep {
   readonly at: string;
   readonly epoch: number;
   readonly from: Level;
-  /** Equals `from` when the fragment was asked for, or was part of a bulk act, and did not move. */
+  /** Equals `from` when the fragment was asked for, was part of a bulk act or counted anew, and did not move. */
   readonly to: Level;
   readonly cause: StepCause;
 }
@@ -48,7 +48,7 @@ export type StepCause =
  * A fragment's history, oldest first; each step starts at the level where the previous one ended. Old events do not name
  * fragments that were asked for but did not move, so those steps are missing.
  * @param events of one vocabulary; from its first on, or from a later one that names the fragment: that event then says
- * where the history begins. Events that do not name the fragment may be missing, resets may not.
+ * where the history begins. Events that do not name the fragment may be missing; resets and changes of the policy may not.
  * @returns steps, each with the event it was taken from
  */
 export function historyOf<Event extends RecordedVocabularyEvent>(
@@ -74,6 +74,9 @@ export function historyOf<Event extends RecordedVocabularyEvent>(
     } else {
       const touch = touched.get(fragment);
       if (touch) add(level ?? touch.move[0], touch.move[1], touch.cause);
+      // A policy change recounts every fragment but names only those that move.
+      else if (level !== undefined && event.type === 'FragmentsChanged' && event.data.cause.kind === 'policy')
+        add(level, level, event.data.cause);
     }
   }
   return steps;

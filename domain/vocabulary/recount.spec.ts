@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type Asked,
   answering,
   asked,
   askedUnderPolicies,
@@ -39,23 +40,6 @@ function isUndoneAcrossSwitch(events: readonly VocabularyEvent[]): boolean {
   return false;
 }
 
-/**
- * A mark that found the level it set, and an undo of an undo after it: the undo gives back what the first one took, for it
- * looks at levels only; a recount knows that the mark was meant.
- */
-function isRestoredOverMark(events: readonly VocabularyEvent[]): boolean {
-  const marked = new Set<string>();
-  for (const event of events) {
-    if (event.type !== 'FragmentsChanged') continue;
-    const { cause, fragments: moves } = event.data;
-    for (const [fragment, [from, to]] of Object.entries(moves)) {
-      if (cause.kind === 'undo' && cause.restores !== undefined && marked.has(fragment)) return true;
-      if (from === to) marked.add(fragment);
-    }
-  }
-  return false;
-}
-
 test('a recount replays every fragment as it is replayed alone', () => {
   fc.assert(
     fc.property(fc.array(askedUnderPolicies, { maxLength: 25 }), commands => {
@@ -74,13 +58,52 @@ test('a recount under the current policy changes nothing', () => {
   fc.assert(
     fc.property(fc.array(askedUnderPolicies, { maxLength: 25 }), commands => {
       const { events, vocabulary } = lived(commands);
-      fc.pre(!isUndoneAcrossSwitch(events) && !isRestoredOverMark(events));
+      fc.pre(!isUndoneAcrossSwitch(events));
       const levels = counted(events);
       for (const fragment of fragments)
         expect(levels.get(fragment)?.under[vocabulary.policy] ?? 'new').toBe(levelOf(vocabulary, fragment));
     }),
     { numRuns: 400 },
   );
+});
+
+const marked = fc.constantFrom<Level>('I', 'III', 'IV');
+const undoing: fc.Arbitrary<Asked> = fc.oneof(
+  { weight: 2, arbitrary: answering },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('mark many' as const),
+      cause: fc.constant({ kind: 'marks' as const }),
+      fragments: fc.record({ gat: marked, ros: marked }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ undoEarlier: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ undoEarlier: fc.nat(), fragment: fc.constantFrom('gat', 'ros') }) },
+  { weight: 1, arbitrary: fc.record({ switchTo: fc.constantFrom('standard', 'lapses', 'strict') }) },
+);
+
+test('a recount also changes nothing after undos of undos, marks that moved nothing, and undos across a switch', () => {
+  fc.assert(
+    fc.property(fc.array(undoing, { maxLength: 12 }), commands => {
+      const { events, vocabulary } = lived(commands);
+      const levels = counted(events);
+      for (const fragment of fragments)
+        expect(levels.get(fragment)?.under[vocabulary.policy] ?? 'new').toBe(levelOf(vocabulary, fragment));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('undoing an undo does not override a mark made since, also if the mark moved nothing', () => {
+  const undo: Asked[] = [
+    { type: 'mark many', cause: { kind: 'marks' }, fragments: { gat: 'I' } },
+    { type: 'mark many', cause: { kind: 'marks' }, fragments: { gat: 'IV' } },
+    { undoEarlier: 1, fragment: 'gat' },
+  ];
+  const mark: Asked = { type: 'mark many', cause: { kind: 'marks' }, fragments: { gat: 'I', ros: 'I' } };
+  expect(levelOf(lived([...undo, { undoEarlier: 2 }]).vocabulary, 'gat')).toBe('IV');
+  expect(levelOf(lived([...undo, mark, { undoEarlier: 2 }]).vocabulary, 'gat')).toBe('I');
 });
 
 test('whatever is answered after a switch, taking it back gives what would have been without it', () => {

@@ -1,4 +1,5 @@
 import { type RecordedVocabularyEvent, replayable, touchesOf } from './history.ts';
+import type { LevelPolicy } from './level-policies.ts';
 import { leftOutBy, type Replayed, replayed, replayedAt, type Undo } from './replay.ts';
 import type { VocabularyEvent } from './vocabulary.ts';
 
@@ -33,6 +34,11 @@ export interface Recount {
   readonly add: (events: Iterable<RecordedVocabularyEvent>) => void;
   /** In the current epoch, by fragment. */
   readonly levels: () => ReadonlyMap<string, Replayed>;
+}
+
+/** A policy change applies to every fragment, also to those that its event does not name because they do not move. */
+function countAnew(levels: Map<string, Replayed>, policy: LevelPolicy): void {
+  for (const [name, { under }] of levels) levels.set(name, { level: under[policy], under });
 }
 
 /**
@@ -70,7 +76,10 @@ export function recount(undos: Undos): Recount {
     add(events) {
       for (const event of events) {
         if (event.type === 'SentenceAnswered') lastAnswered = event;
-        if (event.type === 'VocabularyReset') {
+        if (event.type === 'FragmentsChanged' && event.data.cause.kind === 'policy') {
+          countAnew(levels, event.data.cause.policy);
+          countAnew(before, event.data.cause.policy);
+        } else if (event.type === 'VocabularyReset') {
           beforeReset = levels;
           levels = new Map();
         } else if (event.type === 'VocabularyResetUndone') levels = beforeReset;

@@ -123,7 +123,11 @@ export function levelWithoutStep(
     else if (cause.kind === 'undo') {
       if (cause.fragment === undefined && !leftOut.has(cause.command))
         now = before.get(cause.command) ?? replayedAt(to);
-    } else now = replayed(now, step);
+    } else {
+      now = replayed(now, step);
+      // So that an undo restores a level under the new policy.
+      if (cause.kind === 'policy') for (const [name, then] of before) before.set(name, replayed(then, step));
+    }
   }
   return now.level;
 }

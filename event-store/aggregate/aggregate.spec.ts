@@ -135,10 +135,15 @@ test('the events of a command can be read', async () => {
   const { execute, eventsOf } = aggregates(log, { snapshots });
   await execute(purse, stream, [5, -2], by('c1'));
   const elsewhere = aggregates(log, { snapshots });
-  expect(await elsewhere.eventsOf(purse, stream, by('c1'))).toEqual([
-    { type: 'Moved', data: { coins: 5 } },
-    { type: 'Moved', data: { coins: -2 } },
-  ]);
+  await execute(purse, stream, [1], by('c0'));
+  expect(await elsewhere.eventsOf(purse, stream, by('c1'))).toEqual({
+    events: [
+      { type: 'Moved', data: { coins: 5 } },
+      { type: 'Moved', data: { coins: -2 } },
+    ],
+    revision: 0,
+  });
+  expect(await elsewhere.eventsOf(purse, stream, by('c0'))).toMatchObject({ revision: 2 });
   expect(await eventsOf(purse, stream, by('c2'))).toBeUndefined();
   expect(await eventsOf(purse, stream, by('c1', 'somebody else'))).toBeUndefined();
 });

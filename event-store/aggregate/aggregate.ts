@@ -90,14 +90,14 @@ export interface Aggregates {
     context: CommandContext,
   ): Promise<Executed<Event, Refused>>;
   /**
-   * Events of one of the stream's last 2,000 commands; undefined when the actor sent no command with this id.
+   * Events of one of the stream's last 2,000 commands, and the revision of the first; undefined when the actor sent no command with this id.
    * @throws Unavailable
    */
   eventsOf<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
     stream: string,
     command: CommandName,
-  ): Promise<readonly Event[] | undefined>;
+  ): Promise<{ readonly events: readonly Event[]; readonly revision: number } | undefined>;
   /** The stream's current state. @throws Unavailable */
   load<State, Event extends DomainEvent, Command, Refused>(
     aggregate: Aggregate<State, Event, Command, Refused>,
@@ -311,9 +311,9 @@ export function aggregates(
       return enqueue(stream, async () => {
         const { commands } = await loadStream(aggregate, stream);
         const revision = commands.revisionOf(eventId(stream, command, 0));
-        return revision === undefined
-          ? undefined
-          : (await eventsOfRepeated<Event>(stream, command, revision)).events;
+        if (revision === undefined) return undefined;
+        const { events } = await eventsOfRepeated<Event>(stream, command, revision);
+        return { events, revision };
       });
     },
 

@@ -27,6 +27,8 @@ const tables = {
   },
   /** Every reset and every undo of one: they are part of each fragment's history. */
   history_resets: { learner: key.text, language: key.text, revision: key.int, at: last.timestamptz },
+  /** Every change of the level policy: it applies to each fragment, also to those that it does not move. */
+  history_switches: { learner: key.text, language: key.text, revision: key.int, at: last.timestamptz },
 };
 
 type Place = Pick<Recorded<'SentenceAnswered'>, 'stream' | 'revision'> & {
@@ -52,7 +54,7 @@ function reset(
 /** The index through which a fragment's history is read page by page (decision 40). */
 export const fragmentHistories = readModel({
   name: 'fragment-histories',
-  version: 5,
+  version: 6,
   tables,
   rowsOf: {
     SentenceAnswered(event, add) {
@@ -75,6 +77,10 @@ export const fragmentHistories = readModel({
       const place = placed(event);
       const { cause, fragments } = event.data;
       const creditOf = creditBy(cause);
+      if (cause.kind === 'policy') {
+        const { learner, language } = place;
+        add.history_switches({ learner, language, revision: event.revision, at: event.metadata.at });
+      }
       for (const [fragment, move] of Object.entries(fragments)) {
         const credited = creditOf(fragment, move);
         add.fragment_histories({

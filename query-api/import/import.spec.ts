@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fragment, LibraryContent } from '../../domain/catalogue/catalogue.ts';
+import { inActs } from '../../domain/vocabulary/bulk-limits.ts';
 import { historyReader, isProblem, type ReadHistory } from '../../domain/vocabulary/history-export.ts';
 import { levels } from '../../domain/vocabulary/levels.ts';
 import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
@@ -324,4 +326,40 @@ test('a file that is no list is refused with the line', async () => {
   expect(await says('x'.repeat(1_000_001))).toEqual([400, 'text', undefined]);
   const unknown = await app.call(matchWordList, learner, { body: { languageId: 'xx', text: 'gato' } });
   expect([unknown.status, unknown.failure.errorField]).toEqual([404, 'languageId']);
+});
+
+test('an import of 25,000 fragments is split into several acts and can be undone', async () => {
+  const count = 25_000;
+  const ids = Array.from({ length: count }, (_, index) => `many${index}`);
+  await app.db
+    .insertInto('fragments')
+    .columns(['id', 'language_id', 'kind', 'text', 'gloss'])
+    .expression(sql`select id, 'es', 'stem', id, id from unnest(${ids}::text[]) as id`)
+    .execute();
+  const reader = historyReader();
+  const lines = ids.map(id => ({ type: 'level', language: 'es', id, level: 'III', credited: true }));
+  const head = { type: 'export', format: 'camino-history', version: 1, at: '', username: 'ana' };
+  for (const line of [head, ...lines, { type: 'end', lines: count + 1 }])
+    expect(reader.take(JSON.stringify(line))).toBeUndefined();
+  const read = reader.finish();
+  if (isProblem(read)) throw new Error(read.says);
+  const acts = inActs(
+    Array.from(read.levels.get('es') ?? [], ([fragmentId, one]) => ({ fragmentId, ...one })),
+  );
+  expect(acts.length).toBeGreaterThan(1);
+
+  const to = await newLearner();
+  const commandIds = acts.map(() => uuidv7());
+  let after: string | undefined;
+  for (const [index, act] of acts.entries()) {
+    const body = { languageId: 'es', fragments: [...act] };
+    expect((await app.call(previewImport, to, { body })).body.changes).toHaveLength(act.length);
+    const done = await app.call(importLevels, to, { body, commandId: commandIds[index] ?? '' });
+    expect(done.body).toEqual({ changed: act.length });
+    after = done.position;
+  }
+  expect(await vocabularyOf(to, after)).toHaveLength(count);
+  for (const commandId of commandIds)
+    after = (await app.call(undoCommand, to, { body: { languageId: 'es', commandId } })).position;
+  expect(await vocabularyOf(to, after)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { StreamReader } from '../../event-store/stream-reader.ts';
 
 /** Where the history is. */
 export interface HistoryIndex {
-  /** Blocks that name the fragment, or have a reset; in order. */
+  /** Blocks that name the fragment, or have a reset or a change of the level policy; in order. */
   readonly blocks: readonly number[];
 }
 
@@ -85,21 +85,24 @@ function withPreceding(first: number, count: number): { readonly after: number; 
 }
 
 /**
- * Whether the level before each reset is known: that needs a step before the reset, and for its undo the reset itself.
+ * Whether the level before each reset and policy change is known: that needs a step before it, and for the undo of a reset the
+ * reset itself.
  * @param events narrowed to one fragment, in any order
  */
 function areLevelsKnown(events: readonly PlacedEvent[]): boolean {
-  const oldest = events
-    .filter(({ type }) => type === 'VocabularyReset' || type === 'VocabularyResetUndone')
-    .reduce<PlacedEvent | undefined>((a, b) => (a && a.revision < b.revision ? a : b), undefined);
-  if (!oldest) return true;
-  return (
-    oldest.type === 'VocabularyReset' &&
-    events.some(
-      event => event.revision < oldest.revision && (event.type === 'FragmentChanged' || namesAny(event)),
-    )
-  );
+  const inOrder = events.toSorted((a, b) => a.revision - b.revision);
+  const reset = inOrder.find(({ type }) => type === 'VocabularyReset' || type === 'VocabularyResetUndone');
+  if (reset?.type === 'VocabularyResetUndone') return false;
+  const [first] = inOrder.filter(event => concernsEvery(event) || namesFragment(event));
+  return first === undefined || namesFragment(first);
 }
+
+const concernsEvery = ({ type, data }: PlacedEvent) =>
+  type === 'VocabularyReset' ||
+  type === 'VocabularyResetUndone' ||
+  ('cause' in data && data.cause.kind === 'policy');
+
+const namesFragment = (event: PlacedEvent) => event.type === 'FragmentChanged' || namesAny(event);
 
 const namesAny = ({ data }: PlacedEvent) => 'fragments' in data && Object.keys(data.fragments).length > 0;
 
@@ -115,7 +118,7 @@ function onlyFragment(event: PlacedEvent, fragment: string): PlacedEvent | undef
     case 'FragmentsChanged': {
       const own = event.data.fragments[fragment];
       const isOld = event.type === 'SentenceAnswered' && Object.keys(event.data.fragments).length === 0;
-      if (!own && !isOld) return undefined;
+      if (!own && !isOld && !concernsEvery(event)) return undefined;
       const fragments = own ? { [fragment]: own } : {};
       return { ...event, data: { ...event.data, fragments } } as PlacedEvent;
     }

@@ -166,6 +166,35 @@ test('the first page of a history with a reset reads no more than it needs', asy
   expect(page.steps.at(-1)).toMatchObject({ revision: 450, from: 'II', to: 'new', cause: { kind: 'reset' } });
 });
 
+test('a history shows a change of the level policy, also if it names other fragments only', async () => {
+  const stream = 'vocabulary-ines-es';
+  const events = Array.from({ length: 9 * 64 }, (_, index): NewEvent => {
+    const metadata = { commandId: uuidv7(), actor: 'ines', at: new Date().toISOString(), schema: 1 };
+    const id = crypto.randomUUID();
+    // The first event of the oldest block of the page.
+    if (index === 5 * 64)
+      return {
+        id,
+        type: 'FragmentsChanged',
+        data: { epoch: 0, cause: { kind: 'policy', policy: 'strict' }, fragments: { ros: ['II', 'I'] } },
+        metadata,
+      };
+    const fragment = index < 10 || index > 5 * 64 + 10 ? 'gat' : 'ros';
+    const [from, to] = index === 0 ? ['new', 'I'] : index % 2 ? ['I', 'II'] : ['II', 'I'];
+    const data = { epoch: 0, fragment, from, to, cause: { kind: 'mark' } };
+    return { id, type: 'FragmentChanged', data, metadata };
+  });
+  await app.log.append(stream, 'none', events.slice(0, 500));
+  await app.log.append(stream, 499, events.slice(500));
+  const blocks = [0, 5, 6, 7, 8];
+  const reader = streamReader(app.log);
+  const page = await readSteps(reader, stream, 'gat', { blocks }, Number.POSITIVE_INFINITY);
+  expect(page.older).toBeNull();
+  expect(page.steps.filter(({ cause }) => cause.kind === 'policy')).toMatchObject([
+    { revision: 5 * 64, from: 'II', to: 'II' },
+  ]);
+});
+
 test('undoing an earlier step gives the level of the history without it, and adds a step', async () => {
   const carla = await app.learner('carla');
   await answer(carla, { 'q-gatos': 0 });

@@ -29,13 +29,13 @@ export function serveStory(
     const found = await read.snapshot(['vocabulary-entries', 'fragment-histories'], freshness, snapshot =>
       indexOf(snapshot, { learner: caller.id, language: languageId, fragment: fragmentId }),
     );
-    const { fragment, index, resets, level, epoch } = found;
+    const { fragment, index, ofEveryFragment, level, epoch } = found;
     if (!fragment) return refuse('unknown fragment', { field: 'fragmentId', because: 'missing' });
     const blocks = index.flatMap(row => numbersIn(row.blocks));
     const places = {
-      blocks: [...new Set([...blocks, ...resets.map(revision => Math.floor(revision / BLOCK))])].sort(
-        (a, b) => a - b,
-      ),
+      blocks: [
+        ...new Set([...blocks, ...ofEveryFragment.map(revision => Math.floor(revision / BLOCK))]),
+      ].sort((a, b) => a - b),
     };
     // The stream name is built from the caller's id, so it cannot be another learner's.
     const stream = `vocabulary-${caller.id}-${languageId}`;
@@ -91,11 +91,18 @@ async function indexOf(
     .where('language', '=', language)
     .where('fragment', '=', fragment)
     .execute();
-  const resets = await snapshot
+  const ofEveryFragment = await snapshot
     .selectFrom('read_models.history_resets')
     .select('revision')
     .where('learner', '=', learner)
     .where('language', '=', language)
+    .unionAll(
+      snapshot
+        .selectFrom('read_models.history_switches')
+        .select('revision')
+        .where('learner', '=', learner)
+        .where('language', '=', language),
+    )
     .execute();
   const now = await snapshot
     .selectFrom('read_models.vocabulary_epochs as now')
@@ -113,7 +120,7 @@ async function indexOf(
   return {
     fragment: described && { ...described, inBook: Boolean(described.inBook) },
     index,
-    resets: resets.map(({ revision }) => revision),
+    ofEveryFragment: ofEveryFragment.map(({ revision }) => revision),
     level: now?.level ?? 'new',
     epoch: now?.epoch ?? 0,
   };

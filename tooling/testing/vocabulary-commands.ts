@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isRefusal } from '../../domain/refusal.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { decide, nothingLeftToUndo, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import { type FollowPolicy, followPolicy } from '../../domain/vocabulary/follow-policy.ts';
 import { historyOf, type RecordedVocabularyEvent, replayable } from '../../domain/vocabulary/history.ts';
@@ -7,14 +7,8 @@ import type { LevelPolicy } from '../../domain/vocabulary/level-policies.ts';
 import { levels } from '../../domain/vocabulary/levels.ts';
 import { findUndos, recount } from '../../domain/vocabulary/recount.ts';
 import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
-import {
-  evolve,
-  type FragmentMove,
-  nothingLearned,
-  undoneBy,
-  type Vocabulary,
-  type VocabularyEvent,
-} from '../../domain/vocabulary/vocabulary.ts';
+import { isSwitch, movesAnew, stepUndoneBy, undoOf, undoOfStep } from '../../domain/vocabulary/undoing.ts';
+import { evolve, nothingLearned, type Vocabulary } from '../../domain/vocabulary/vocabulary.ts';
 
 /** Any command on a small vocabulary, and what random ones make of it, for properties. */
 
@@ -89,13 +83,17 @@ export function lived(commands: readonly Asked[]): Lived {
   return { vocabulary, events };
 }
 
-function decided({ vocabulary, events }: Lived, asked: Asked, index: number) {
+function decided(lived: Lived, asked: Asked, index: number) {
+  const { vocabulary, events } = lived;
   if ('switchTo' in asked) return followPolicy(vocabulary, switchOf(events, asked.switchTo));
   if (!('undoEarlier' in asked)) return decide(vocabulary, asked);
   const earlier = asked.undoEarlier % (index + 1);
-  if (asked.fragment === undefined) return decide(vocabulary, undoOf(events, earlier));
-  const undo = stepUndoOf(events, earlier, asked.fragment);
-  return undo ? decide(vocabulary, undo) : nothingLeftToUndo;
+  const undo =
+    asked.fragment === undefined
+      ? undoOfEarlier(lived, earlier)
+      : stepUndoOf(events, earlier, asked.fragment);
+  if (!undo) return nothingLeftToUndo;
+  return isRefusal(undo) ? undo : decide(vocabulary, undo);
 }
 
 /** As the job does it: all events are replayed. */
@@ -119,30 +117,29 @@ function stepUndoOf(
   const step = steps.find(({ commandId }) => commandId === command);
   if (!step || ['reset', 'reset undone', 'policy'].includes(step.cause.kind)) return undefined;
   const to = levelWithoutStep(steps.map(replayable), command);
-  if (to === undefined) return undefined;
-  const { epoch, cause } = step;
-  const move: FragmentMove = [steps.at(-1)?.to ?? 'new', to];
-  const restores = cause.kind === 'undo' ? { restores: undoneBy(cause) } : {};
-  return { type: 'undo step', command, fragment, epoch, move, ...restores };
+  return to === undefined ? undefined : undoOfStep(step, fragment, steps, to);
 }
 
-function undoOf(events: readonly RecordedVocabularyEvent[], index: number): VocabularyCommand {
+/** As `POST /vocabularies/undo` does it. */
+function undoOfEarlier(
+  { vocabulary, events }: Lived,
+  index: number,
+): VocabularyCommand | Refusal | undefined {
   const command = `c${index}`;
   const own = events.filter(({ metadata }) => metadata.commandId === command);
-  const moves = own.flatMap((event: VocabularyEvent): [string, FragmentMove][] =>
-    event.type === 'FragmentChanged'
-      ? [[event.data.fragment, [event.data.from, event.data.to]]]
-      : event.type === 'FragmentsChanged'
-        ? Object.entries(event.data.fragments)
-        : [],
-  );
-  const cause = own[0]?.type === 'FragmentsChanged' ? own[0].data.cause : undefined;
-  return {
-    type: 'undo',
-    command,
-    epoch: own[0]?.data.epoch ?? 0,
-    // A switch of the policy and answers are nobody's to undo.
-    moves: cause?.kind === 'policy' ? {} : Object.fromEntries(moves),
-    ...(cause?.kind === 'undo' && { restores: undoneBy(cause) }),
+  const [first] = own;
+  if (!first) return undefined;
+  const fragment = stepUndoneBy(own);
+  if (fragment !== undefined) return stepUndoOf(events, index, fragment);
+  const [from, to] = [events.indexOf(first), events.indexOf(first) + own.length];
+  if (!events.slice(to).some(isSwitch)) return undoOf(command, own);
+  const { policy } = vocabulary;
+  const levelsAt = (end: number) => {
+    const undos = findUndos();
+    undos.add(events);
+    const counted = recount(undos);
+    counted.add(events.slice(0, end));
+    return counted.levels();
   };
+  return undoOf(command, own, movesAnew(own, { before: levelsAt(from), after: levelsAt(to), policy }));
 }

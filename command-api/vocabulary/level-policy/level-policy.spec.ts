@@ -16,6 +16,7 @@ import {
   answerQuestions,
   changeVocabulary,
   knownFragmentCount,
+  markFragments,
   undoCommand,
   vocabularies,
 } from '../../../facade/vocabularies.ts';
@@ -419,6 +420,51 @@ test('a learner cannot undo a switch, but can undo answers from before it', asyn
   // Without the wrong answer it is known under any policy.
   expect(await undoing(wrong, 'IV')).toMatchObject({ status: 200 });
   expect((await standing(ana)).levels).toMatchObject({ gat: 'IV', plural: 'II' });
+});
+
+test('an undo of what was done before a switch gives the level under the new policy, also for fragments that the switch did not move', async () => {
+  app = await learningApp();
+  const [admin, ana] = [await app.learner('jefa', ['admin']), await knowsAndErrs('ana')];
+  const [marking, undoing] = [uuidv7(), uuidv7()];
+  await mark(ana, 'gat', 'I', marking);
+  for (const chosen of [0, null, 0, 0, 0]) await answer(ana, { 'q-duerme': chosen });
+  const right = (await eventsOf(ana)).at(-1);
+  await begin(admin, 'strict');
+  await follow();
+  // 'duerm' is IV under both policies despite its mistake; 'gat' was marked.
+  expect((await eventsOf(ana)).at(-1)).toMatchObject({ data: { fragments: { plural: ['IV', 'II'] } } });
+  expect((await standing(ana)).levels).toEqual({ gat: 'I', plural: 'II', duerm: 'IV' });
+  const undone = (command: string) =>
+    app.call(undoCommand, ana, { body: { languageId: 'es', commandId: command } });
+  expect((await undone(marking)).body).toEqual({ fragments: [{ fragmentId: 'gat', level: 'II' }] });
+
+  const undo = (level: string) =>
+    app.call(undoStep, ana, {
+      body: {
+        languageId: 'es',
+        fragmentId: 'duerm',
+        commandId: right?.metadata.commandId,
+        revision: right?.revision,
+        level,
+      },
+      commandId: undoing,
+    });
+  expect(await undo('IV')).toMatchObject({ status: 409 });
+  expect(await undo('III')).toMatchObject({ status: 200 });
+  await standing(ana);
+  const { body } = await app.call(story, ana, { query: { languageId: 'es', fragmentId: 'duerm' } });
+  expect(body.asked).toBe(5);
+  expect(body.steps.slice(0, 3)).toMatchObject([
+    { from: 'IV', to: 'III', cause: { kind: 'undo' } },
+    { from: 'IV', to: 'IV', cause: { kind: 'policy', policy: 'strict' } },
+    { from: 'IV', to: 'IV', cause: { kind: 'answers' } },
+  ]);
+  // The mark confirms level III, so that the answer makes no difference any more.
+  const marks = uuidv7();
+  const fragments = ['duerm', 'ros'].map(fragmentId => ({ fragmentId, level: 'III' as const }));
+  await app.call(markFragments, ana, { body: { languageId: 'es', fragments }, commandId: marks });
+  expect(await undone(undoing)).toMatchObject({ status: 409 });
+  expect((await standing(ana)).levels).toMatchObject({ duerm: 'III', ros: 'III', gat: 'II' });
 });
 
 test('the first command of a vocabulary under another policy can be undone', async () => {

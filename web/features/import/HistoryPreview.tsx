@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
+import { inActs } from '../../../domain/vocabulary/bulk-limits.ts';
 import type { ReadHistory } from '../../../domain/vocabulary/history-export.ts';
 import type { Client } from '../../../facade/client/client.ts';
 import type { BodyOf, ReplyOf } from '../../../facade/endpoint.ts';
@@ -20,7 +21,7 @@ import type { Act } from './Imported.tsx';
 
 type Fragments = BodyOf<typeof importLevels>['fragments'];
 
-/** What an export would change in one language. */
+/** What an export would change in one language, or as much of it as one act takes. */
 interface Preview extends ReplyOf<typeof previewImport> {
   readonly languageId: string;
   /** Without those that the library does not have. */
@@ -48,7 +49,7 @@ export function HistoryPreview({
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   // Sent again after a failure under the same ids: what was done already is not done twice.
-  const acts = useRef(new Map<string, Act>());
+  const acts = useRef(new Map<number, Act>());
   const query = useQuery({
     queryKey: ['import', history],
     queryFn: ({ signal }) => previewsOf(client, history, signal),
@@ -72,10 +73,10 @@ export function HistoryPreview({
     setProblem(undefined);
     let changed = 0;
     try {
-      for (const { languageId, fragments, changes } of query.data ?? []) {
+      for (const [index, { languageId, fragments, changes }] of (query.data ?? []).entries()) {
         if (changes.length === 0) continue;
-        const act = acts.current.get(languageId) ?? { languageId, commandId: uuidv7() };
-        acts.current.set(languageId, act);
+        const act = acts.current.get(index) ?? { languageId, commandId: uuidv7() };
+        acts.current.set(index, act);
         const body = { languageId, fragments: [...fragments] };
         changed += (await client.call(importLevels, { commandId: act.commandId, body })).changed;
       }
@@ -174,10 +175,12 @@ async function previewsOf(
   const previews: Preview[] = [];
   for (const [languageId, ofLanguage] of levels) {
     const all = Array.from(ofLanguage, ([fragmentId, one]) => ({ fragmentId, ...one }));
-    const reply = await client.call(previewImport, { body: { languageId, fragments: all }, signal });
-    const unknown = new Set(reply.unknown);
-    const fragments = all.filter(({ fragmentId }) => !unknown.has(fragmentId));
-    previews.push({ ...reply, languageId, fragments });
+    for (const act of inActs(all)) {
+      const reply = await client.call(previewImport, { body: { languageId, fragments: [...act] }, signal });
+      const unknown = new Set(reply.unknown);
+      const fragments = act.filter(({ fragmentId }) => !unknown.has(fragmentId));
+      previews.push({ ...reply, languageId, fragments });
+    }
   }
   return previews;
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
+import { CallFailure } from '../../../facade/client/failure.ts';
 import { undoCommand } from '../../../facade/vocabularies.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
@@ -40,7 +41,13 @@ export function Imported({
     setFailed(undefined);
     try {
       for (const { languageId, commandId, id } of undos.current)
-        await client.call(undoCommand, { commandId: id, body: { languageId, commandId } });
+        await client
+          .call(undoCommand, { commandId: id, body: { languageId, commandId } })
+          .catch((failure: unknown) => {
+            // Nothing of one act stands any more; that is no reason to keep the others.
+            const stands = !(failure instanceof CallFailure && failure.status === 409);
+            if (stands || undos.current.length === 1) throw failure;
+          });
       setUndoing('done');
     } catch (failure) {
       setFailed(`Not all was taken back: ${refusalText(failure)}`);

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
+import { inActs } from '../../../domain/vocabulary/bulk-limits.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { matchWordList } from '../../../facade/import.ts';
 import { creditFragments } from '../../../facade/placement.ts';
@@ -41,8 +42,8 @@ export function ListPreview({
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** What was sent last. The same again is the same command; another selection is another one. */
-  const [sent, setSent] = useState({ fragments: '', commandId: '' });
+  /** What was sent last. The same again are the same commands; another selection are others. */
+  const [sent, setSent] = useState<{ readonly fragments: string; readonly acts: readonly Act[] }>();
   const select = useId();
   const query = useQuery({
     queryKey: ['word-list', languageId, text, column],
@@ -73,17 +74,30 @@ export function ListPreview({
     setBusy(true);
     setProblem(undefined);
     const fragments = [...new Set(chosen.flatMap(([, , ids]) => ids))];
-    const commandId = fragments.join() === sent.fragments ? sent.commandId : uuidv7();
-    setSent({ fragments: fragments.join(), commandId });
+    const parts = inActs(fragments.map(fragmentId => ({ fragmentId, credited: true })));
+    const acts =
+      fragments.join() === sent?.fragments
+        ? sent.acts
+        : parts.map(() => ({ languageId, commandId: uuidv7() }));
+    setSent({ fragments: fragments.join(), acts });
+    let credited = 0;
     try {
-      await client.call(creditFragments, { commandId, body: { languageId, cause: 'list', fragments } });
+      for (const [index, part] of parts.entries()) {
+        const body = {
+          languageId,
+          cause: 'list' as const,
+          fragments: part.map(({ fragmentId }) => fragmentId),
+        };
+        await client.call(creditFragments, { commandId: acts[index]?.commandId ?? uuidv7(), body });
+        credited += 1;
+      }
       void queries.invalidateQueries();
-      onDone(`${many(chosen.length, 'word')} credited`, [{ languageId, commandId }]);
+      onDone(`${many(chosen.length, 'word')} credited`, acts);
     } catch (failure) {
       const answered = failure instanceof CallFailure && failure.status !== undefined;
       setProblem(
         answered
-          ? `Nothing was credited: ${refusalText(failure)}`
+          ? `${credited === 0 ? 'Nothing' : 'Not all'} was credited: ${refusalText(failure)}`
           : 'The server did not answer, so it is not known whether they were credited. Try again to make sure.',
       );
       setBusy(false);
