@@ -88,8 +88,11 @@ function described(
   };
 }
 
-/** The fragments of an epoch. The owner is repeated for each table, so that the planner scans them instead of single look-ups. */
-function metOf(
+/**
+ * The fragments of an epoch. The owner is given for each table, so that each is read in one range scan.
+ * Statistics may underestimate a learner with far more fragments than others; a nested loop would then be quadratic.
+ */
+async function metOf(
   snapshot: Kysely<Queried>,
   {
     learner,
@@ -97,6 +100,7 @@ function metOf(
     epoch,
   }: { readonly learner: string; readonly language: string; readonly epoch: number },
 ) {
+  await sql`set local enable_nestloop = off`.execute(snapshot);
   return snapshot
     .selectFrom('read_models.vocabulary_entries as entry')
     .leftJoin('read_models.fragment_histories as history', join =>

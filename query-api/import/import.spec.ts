@@ -339,8 +339,7 @@ test('an import of 25,000 fragments is split into several acts and can be undone
   const reader = historyReader();
   const lines = ids.map(id => ({ type: 'level', language: 'es', id, level: 'III', credited: true }));
   const head = { type: 'export', format: 'camino-history', version: 1, at: '', username: 'ana' };
-  for (const line of [head, ...lines, { type: 'end', lines: count + 1 }])
-    expect(reader.take(JSON.stringify(line))).toBeUndefined();
+  for (const line of [head, ...lines, { type: 'end', lines: count + 1 }]) reader.take(JSON.stringify(line));
   const read = reader.finish();
   if (isProblem(read)) throw new Error(read.says);
   const acts = inActs(

@@ -3,7 +3,7 @@ import { Button } from '../components/Button.tsx';
 import { Dialog, DialogActions } from '../components/Dialog.tsx';
 import { useSite } from '../site.tsx';
 import styles from './Consent.module.css';
-import { ConsentButtons, ConsentText } from './ConsentQuestion.tsx';
+import { ConsentButtons, ConsentText, DeletionText } from './ConsentQuestion.tsx';
 import { hasPrivacyControl, useConsent, useIsWithdrawing } from './consent.ts';
 
 const chosen = {
@@ -47,7 +47,7 @@ export default function ConsentDialog({ onClose }: { onClose: () => void }) {
               pages are left out{analytics ? '.' : ', and a recording is deleted after 30 days.'}
             </span>
           </label>
-          <p>A no deletes what was noted before, a yes without recording deletes the recordings.</p>
+          <DeletionText />
           <ConsentButtons yes={records ? 'recordings' : 'visits'} onChosen={onClose} />
         </>
       )}

@@ -18,6 +18,22 @@ export function ConsentText() {
   );
 }
 
+/** What another answer than before deletes. The provider cannot delete recordings alone (decision 48). */
+export function DeletionText() {
+  const { analytics } = useSite();
+  return analytics ? (
+    <p>
+      A no has Mixpanel delete all that was noted before. So does a yes without recording, if you were
+      recorded: recordings cannot be deleted alone there. Visits are then counted from the beginning.
+    </p>
+  ) : (
+    <p>
+      A no deletes all that was noted before. A yes without recording deletes the recordings, and keeps the
+      visits.
+    </p>
+  );
+}
+
 /** Two answers that weigh the same. */
 export function ConsentButtons({
   yes = 'visits',

@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { defaultPrice, noSiteLinks, type Site } from '../../../facade/site.ts';
+import { SiteProvider } from '../site.tsx';
+import { DeletionText } from './ConsentQuestion.tsx';
+
+const said = (more: Partial<Site>) => {
+  const { unmount } = render(
+    <SiteProvider site={{ links: noSiteLinks, price: defaultPrice, ...more }}>
+      <DeletionText />
+    </SiteProvider>,
+  );
+  const [text] = screen.getAllByText(/A no/);
+  unmount();
+  return text?.textContent;
+};
+
+test('what another answer deletes is said as it happens: at a provider everything, here the recordings alone', () => {
+  expect(said({})).toMatch(/yes without recording deletes the recordings, and keeps the visits/);
+  const provider = { token: 'project-1', host: 'https://provider.example' } as NonNullable<Site['analytics']>;
+  expect(said({ analytics: provider })).toMatch(/Mixpanel delete all .* So does a yes without recording/);
+});
