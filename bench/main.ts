@@ -1,4 +1,4 @@
-/** `npm run bench [-- log sentences commands http accounts projections class learner weight interactions lighthouse library]`: all measures, or those named, on a Postgres of their own. */
+/** `npm run bench [-- log sentences commands http accounts projections payments class learner weight interactions lighthouse library]`: all measures, or those named, on a Postgres of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import * as learner from './learner.ts';
 import * as library from './library.ts';
 import * as lighthouse from './lighthouse.ts';
 import * as log from './log.ts';
+import * as payments from './payments.ts';
 import * as projections from './projections.ts';
 import * as sentences from './sentences.ts';
 import * as weight from './weight.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, { run: (url: string) => Promise<void> }>>
   http,
   accounts,
   projections,
+  payments,
   class: madeUpClass,
   learner,
   weight,

@@ -1,5 +1,6 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { InvalidRequest, ObjectNotFound, objectById, type Provider } from './provider.ts';
+import { InvalidRequest, ObjectNotFound, objectById } from './ledger.ts';
+import type { Provider } from './provider.ts';
 import { price, type Records } from './records.ts';
 import {
   chargeJson,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { InvalidRequest, ObjectNotFound, objectById, type Provider } from './provider.ts';
+import { InvalidRequest, ObjectNotFound, objectById } from './ledger.ts';
+import type { Provider } from './provider.ts';
 import { type Charge, type Customer, price, type Subscription } from './records.ts';
 
 /** Where the pages of the simulated provider are. */
