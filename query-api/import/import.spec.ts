@@ -336,6 +336,11 @@ test('an import of 25,000 fragments is split into several acts and can be undone
     .columns(['id', 'language_id', 'kind', 'text', 'gloss'])
     .expression(sql`select id, 'es', 'stem', id, id from unnest(${ids}::text[]) as id`)
     .execute();
+  // The catalogue has changed: what is cached of it is read again.
+  await app.pool.query(
+    `insert into library_state (only_row, sources) values (true, 'with many more')
+     on conflict (only_row) do update set sources = excluded.sources`,
+  );
   const reader = historyReader();
   const lines = ids.map(id => ({ type: 'level', language: 'es', id, level: 'III', credited: true }));
   const head = { type: 'export', format: 'camino-history', version: 1, at: '', username: 'ana' };
