@@ -10,8 +10,8 @@ import { FailureBoundary } from './FailureBoundary.tsx';
 import { Pages } from './Pages.tsx';
 
 /**
- * The whole app, as the browser shows it and the server draws its public pages.
- * @param router puts it on a path: the browser's own, or the one that the server draws
+ * The whole app, in the browser and for prerendering public pages on the server.
+ * @param router the browser's router, or a static one for a prerendered path
  */
 export function App({
   session,

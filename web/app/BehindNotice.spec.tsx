@@ -15,7 +15,7 @@ function Shelf() {
   return <p>{data ? 'books' : 'nothing yet'}</p>;
 }
 
-test('a reply that is behind is told, until a newer one is not', async () => {
+test('a stale reply shows a notice until a fresh one arrives', async () => {
   const server = scriptedServer();
   const session = await sessionOn(server, 'maria');
   let isStale = true;

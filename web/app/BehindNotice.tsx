@@ -4,10 +4,10 @@ import { useMatch } from 'react-router-dom';
 import { Banner } from '../shared/components/feedback/Banner.tsx';
 import { useIsBehind } from '../shared/session.tsx';
 
-/** How often stale data is read again, in milliseconds. */
+/** Interval of refetching stale data, in milliseconds. */
 const AGAIN = 5_000;
 
-/** Says that the data shown may be stale, and reads it again until it is not. */
+/** Says that the shown data may be stale, and fetches it again until it is not. */
 export function BehindNotice() {
   const queries = useQueryClient();
   const isBehind = useIsBehind();

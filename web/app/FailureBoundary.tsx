@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** React takes this from classes only. */
+/** Error boundaries must be classes. */
 class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -7,17 +7,17 @@ import { pageShown } from './analytics/page-shown.ts';
 import { Protected, PublicOnly } from './guards.tsx';
 import { onLinkIntent } from './links.ts';
 
-/** Around every page but those that read, which load neither navigation nor footer. */
+/** The layout of every page except the reader and the review, which have no navigation and footer. */
 const Shell = loadable(() => import('./shell/Shell.tsx').then(({ Shell }) => ({ default: Shell })));
 const AppLayout = loadable(() =>
   import('./shell/AppLayout.tsx').then(({ AppLayout }) => ({ default: AppLayout })),
 );
-/** All that is behind a login reads through the query client. */
+/** Provides the query client, for pages behind a login. */
 const Queries = loadable(() => import('./Queries.tsx'));
 
 type Page = readonly [path: string, Page: ComponentType & { readonly load: () => Promise<unknown> }];
 
-/** Public pages that search engines list: the server draws them ahead (decision 39). */
+/** Public pages for search engines: the server prerenders them (decision 39). */
 export const prerenderedPages = {
   '/': loadable(() => import('../features/home/Home.tsx')),
   '/about': loadable(() => import('../features/home/About.tsx')),
@@ -68,14 +68,14 @@ const admins = ['admin'] as const;
 const staff = ['admin', 'employee'] as const;
 
 /**
- * What the first page needs is asked for at once, not one after the other. A page behind a login waits until it is known
- * who is here: a visitor is led to the login page, and needs nothing of it.
+ * Requests the chunks of the first page in parallel. A page behind a login waits for the session, because a visitor is
+ * redirected to the login page.
  */
 export function loadFirst(pathname: string): Promise<unknown> {
   return loadChunks(pathname, [publicPages, visitorPages]);
 }
 
-/** The route table of spec 2. Each page is its own chunk, and is fetched when a link to it is about to be followed. */
+/** The route table of spec 2. Each page is its own chunk, prefetched when a link to it is about to be followed. */
 export function Pages() {
   const { pathname } = useLocation();
   useEffect(() => onLinkIntent(loadPage), []);
@@ -116,7 +116,7 @@ function routeOf([path, Page]: Page) {
   return <Route key={path} path={path} element={<Page />} />;
 }
 
-/** Loads the chunks of the page at a path. A failure is the page's own to show, once somebody goes there. */
+/** Loads the chunks of the page at a path. A failure shows when the page is opened. */
 function loadChunks(pathname: string, pages: readonly (readonly Page[])[]): Promise<unknown> {
   const isReader = readerPages.some(([path]) => matchPath(path, pathname));
   const found = pages.flat().flatMap(([path, Page]) => (matchPath(path, pathname) ? [Page] : []));

@@ -4,7 +4,7 @@ import type { Role } from '../../domain/account/roles.ts';
 import { PageSpinner } from '../shared/components/Spinner.tsx';
 import { useSession } from '../shared/session.tsx';
 
-/** Rarely needed, and public pages do without what lies on the device. */
+/** A lazy chunk, because it is rarely needed. */
 const Unreachable = lazy(() => import('./device/Unreachable.tsx'));
 
 /** Needs an access token and one of the roles; else to /login, which brings the visitor back here (spec 2). */
@@ -14,12 +14,12 @@ export function Protected({ roles }: { roles: readonly Role[] }) {
   if (session.status === 'loading') return <PageSpinner />;
   if (session.status === 'unreachable') return <Unreachable />;
   if (session.status === 'signed-out') return <Navigate to="/login" replace state={{ origin }} />;
-  // Without the role, an origin would lead from the login page straight back here, and so on for ever.
+  // Without the role a return path would cause an endless redirect between this page and the login page.
   const allowed = session.roles.some(role => roles.includes(role));
   return allowed ? <Outlet /> : <Navigate to="/login" replace />;
 }
 
-/** For visitors only: who is signed in goes to the library, or to where they were sent from. */
+/** For visitors only: a signed-in user is redirected to the library or the return path. */
 export function PublicOnly() {
   const { status, resettingPassword } = useSession();
   const { state } = useLocation();

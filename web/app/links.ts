@@ -2,8 +2,8 @@
 const intentEvents = ['pointerover', 'focusin'] as const;
 
 /**
- * Tells the path of a link within the product when it is pointed at, touched, or has the focus.
- * @returns ends it
+ * Calls back with the path of an internal link when it is hovered, touched or focused.
+ * @returns unsubscribes
  */
 export function onLinkIntent(onIntent: (pathname: string) => void): () => void {
   let last: Element | null = null;

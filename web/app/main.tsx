@@ -17,7 +17,7 @@ import { followAnswer } from './analytics/follow-answer.ts';
 import { loadFirst } from './Pages.tsx';
 
 followTheme();
-// A worker that the built app registered at this address would bring its files.
+// A service worker registered by the built app at this address would serve its old files.
 if (import.meta.env.DEV)
   void navigator.serviceWorker?.getRegistrations().then(all => all.map(one => one.unregister()));
 const session = createSession({
@@ -38,6 +38,6 @@ const app = (
     router={content => <BrowserRouter>{content}</BrowserRouter>}
   />
 );
-// What the server drew stays on the screen until all of it can be taken over.
+// The prerendered page stays until it can be hydrated completely.
 if (root.firstElementChild) void loading.then(() => hydrateRoot(root, app));
 else createRoot(root).render(app);

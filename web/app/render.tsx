@@ -11,7 +11,7 @@ import { loadFirst, prerenderedPages } from './Pages.tsx';
 
 type Path = keyof typeof prerenderedPages;
 
-/** The source files of the pages' chunks, by which the build's manifest knows them. */
+/** The source files of the pages' chunks, the keys of the build's manifest. */
 const sources: Readonly<Record<Path, string>> = {
   '/': 'features/home/Home.tsx',
   '/about': 'features/home/About.tsx',
@@ -25,7 +25,7 @@ const sources: Readonly<Record<Path, string>> = {
 const shell = ['app/shell/Shell.tsx', 'app/shell/AppLayout.tsx'];
 const sampleCard = 'features/home/sample/SampleCard.tsx';
 
-/** Draws the public pages as HTML. The server's build of the app exports it. */
+/** Renders the public pages as HTML. The server build of the app exports it. */
 export const renderPages: RenderPages = async ({ links, price, sample }) => {
   await SampleCard.load();
   return Promise.all(
@@ -50,7 +50,7 @@ export const renderPages: RenderPages = async ({ links, price, sample }) => {
   );
 };
 
-/** @param mayBeSignedIn as the page looks while a session is being refreshed */
+/** @param mayBeSignedIn render the state in which a session is being refreshed */
 function draw(path: string, site: Site, mayBeSignedIn: boolean): string {
   return renderToString(
     <App

@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 
 const facade = join(import.meta.dirname, '../../facade');
 
-/** What the browser's client reads of an endpoint. */
+/** The parts of an endpoint that the browser's client needs. */
 const kept = ['name', 'method', 'path', 'served'] as const;
 
 /**
  * The browser gets each endpoint without its schemas: only the server validates, and a validation library would be a
- * tenth of a page. A file of the facade that declares endpoints becomes a module of data; to import a schema or a
- * function from it into the browser fails the build.
+ * tenth of a page. A facade file with endpoints becomes a module of data; importing a schema or a function from it into the
+ * browser fails the build.
  */
 export function endpointsWithoutSchemas(): Plugin {
   return {
@@ -35,7 +35,7 @@ function isEndpoint(value: unknown): value is Described {
   return typeof value === 'object' && value !== null && kept.every(field => field in value);
 }
 
-/** Whether JSON says all of it. */
+/** Whether a value can be represented as JSON. */
 function isData(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isData);
   if (typeof value === 'object' && value !== null)

@@ -5,7 +5,7 @@ type State<Result> =
   | { readonly stage: 'done'; readonly result: Result }
   | { readonly stage: 'failed'; readonly failure: unknown };
 
-/** State of one call that the user starts, for public pages, which do not load the query library. */
+/** State of a call that the user starts, for public pages, which do not load the query library. */
 export function useAction<Given extends readonly unknown[], Result>(
   act: (...given: Given) => Promise<Result>,
 ): State<Result> & { readonly run: (...given: Given) => void; readonly reset: () => void } {

@@ -1,10 +1,9 @@
-/** How long a screen reader gets to say what was judged, and to notice that what had the focus is gone, in milliseconds. */
+/** Delay in milliseconds for a screen reader to announce the verdict and to notice that the focused element is gone. */
 const PAUSE = 100;
 
 /**
- * Gives the focus, and brings what gets it into sight when a small screen or a large type has put it elsewhere. It comes a
- * moment later: a screen reader says nothing of what has the focus when that moves in the moment in which what had it
- * before is taken away (heard with Orca 43). Whoever has gone elsewhere meanwhile stays there.
+ * Focuses an element and scrolls it into view, after a delay: a screen reader (Orca 43) does not announce an element that
+ * gets the focus at the moment in which the focused one is removed. If the user has moved the focus meanwhile, it stays.
  * @returns takes back what was not done yet
  */
 export function focusInSight(element: HTMLElement | null): () => void {

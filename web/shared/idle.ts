@@ -1,6 +1,6 @@
 /**
- * Does something once the browser has nothing else to do; one that cannot tell is given two seconds.
- * @returns takes it back
+ * Calls back when the browser is idle; without `requestIdleCallback` after two seconds.
+ * @returns cancels it
  */
 export function whenIdle(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {

@@ -7,7 +7,7 @@ const book = (id: string, language: string, total: number, available = true) => 
   chapters: [{ number: 1, title: 'One', total, free: true, available, introduction: null }],
 });
 
-test('languages that can be read: begun ones first, then those with more sentences', () => {
+test('languages of begun books come first, then those with more sentences', () => {
   const all = [
     book('short', 'Leonese', 3),
     book('coming', 'Latin', 90, false),

@@ -5,8 +5,8 @@ type Book = ReplyOf<typeof books>[number];
 export type Language = Book['language'];
 
 /**
- * The languages that can be read, the likeliest first: those of books that were begun, then those with more sentences.
- * @param lastRead books that were begun, by id; undefined while that is not known
+ * The available languages, most likely first: those of books that were begun, then those with more sentences.
+ * @param lastRead books that were begun, by id; undefined while unknown
  */
 export function languagesToRead(
   all: readonly Book[],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The secret of a mailed link, from behind the # of the address; taken once, and gone from address and history at once. */
+/** Takes the secret of a mailed link from the address (after the #), and removes it from address and history. */
 export function useLinkCode(): string {
   const [code] = useState(() => location.hash.slice(1));
   useEffect(() => {

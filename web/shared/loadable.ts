@@ -1,8 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 /**
- * A component that is its own chunk. Once `load` has resolved it renders at once, without a fallback: the server can draw
- * it, and the browser can take over what the server drew.
+ * A component in its own chunk. Once `load` has resolved it renders without a fallback, so that the server can render it and
+ * the browser can hydrate it.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as React's own `lazy`, for components of any properties.
 export function loadable<M extends { readonly default: ComponentType<any> }>(
@@ -19,7 +19,7 @@ export function loadable<M extends { readonly default: ComponentType<any> }>(
 
 /** A thenable that calls back synchronously, so that React does not show the fallback. */
 function resolvedThenable<T>(value: T): Promise<T> {
-  // biome-ignore lint/suspicious/noThenProperty: a thenable is what is wanted.
+  // biome-ignore lint/suspicious/noThenProperty: a thenable is intended.
   const thenable = { then: (done: (value: T) => void) => done(value) };
   return thenable as unknown as Promise<T>;
 }

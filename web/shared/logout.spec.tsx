@@ -8,7 +8,7 @@ import { useLogout } from './logout.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a logout that fails takes the notification away, and nobody is logged out', async () => {
+test('a failed logout clears the notification, and the session continues', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = scriptedServer();
   server.on(logout, () => failure(503, 'not now'));

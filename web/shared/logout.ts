@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useNotifications } from './notification.tsx';
 import { useSessionActions } from './session.tsx';
 
-/** Logs out and leads to the login page. A failure clears the notification and leaves everybody signed in (spec 4). */
+/** Logs out and navigates to the login page. A failure clears the notification, and the session continues (spec 4). */
 export function useLogout(): { readonly leave: () => Promise<void>; readonly failed: boolean } {
   const session = useSessionActions();
   const notifications = useNotifications();
@@ -14,7 +14,7 @@ export function useLogout(): { readonly leave: () => Promise<void>; readonly fai
     try {
       const { leave } = await import('./device/leave.ts');
       await leave(session);
-      // Not back here after the next login: that may be somebody else.
+      // The next login must not return here, because it may be another learner.
       await navigate('/login', { replace: true });
     } catch (failure) {
       console.error(failure);
@@ -24,5 +24,5 @@ export function useLogout(): { readonly leave: () => Promise<void>; readonly fai
   return { leave, failed };
 }
 
-/** What is said when the server did not end the session. */
+/** The message when the server did not end the session. */
 export const logoutFailed = 'You are still logged in: the server did not answer.';

@@ -22,13 +22,13 @@ export function useNotifications(): Notifications {
   return notifications;
 }
 
-/** What is showing now. */
+/** The current notification. */
 export function useNotice(): Notice | null {
   const notifications = useNotifications();
   return useSyncExternalStore(notifications.subscribe, notifications.showing, () => null);
 }
 
-/** The error notification of a failed call (spec 8): its message code and whom it concerns; null without a message. */
+/** The error notification of a failed call (spec 8): its message code and account; null without a message. */
 export function noticeOf(failure: unknown, fallback: Notice['fields'] = {}): Notice | null {
   if (!(failure instanceof CallFailure && failure.body)) return null;
   const { message, username = fallback.username, email = fallback.email } = failure.body;

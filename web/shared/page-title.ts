@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the tab, the history and to a screen reader, for as long as it is shown. */
+/** Sets the page's title while it is mounted. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Camino`;

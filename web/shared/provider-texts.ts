@@ -5,7 +5,7 @@ const texts: Readonly<Record<string, string>> = {
     'An account with this email exists already. Log in with your password, then link Google in your profile.',
 };
 
-/** What the way through a sign-in provider came to, as the address says; undefined for anything else. */
+/** The text for a sign-in provider's result in the address; undefined for other values. */
 export function providerTexts(outcome: string | null): string | undefined {
   return outcome !== null && Object.hasOwn(texts, outcome) ? texts[outcome] : undefined;
 }

@@ -9,12 +9,12 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** What the server wrote into the page: addresses of other sites, the price, the sentence to try. */
+/** Data that the server wrote into the page: addresses of other sites, the price, the sample sentence. */
 export function useSite(): Site {
   return useContext(SiteContext);
 }
 
-/** Reads it from the page; its defaults in a page without it, as the development server's is. */
+/** Reads it from the page; defaults in a page without it, such as the development server's. */
 export function siteOfPage(): Site {
   const text = document.getElementById(siteElement)?.textContent;
   return text ? (JSON.parse(text) as Site) : noSite;

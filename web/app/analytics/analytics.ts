@@ -23,12 +23,12 @@ const mixpanel = core as unknown as typeof core.default;
 
 const { analytics: provider } = siteOfPage();
 
-/** Once it has ended it begins again with the next page load: a client that was stopped is not trusted to start anew. */
+/** After a stop it begins again with the next page load, because the client cannot be restarted reliably. */
 let state: 'off' | 'on' | 'ended' = 'off';
 let end = () => {};
 let queue = Promise.resolve();
 
-/** Does what the choice asks for; one call after the other. */
+/** Applies the choice; calls are serialized. */
 export function followChoice(session: Session, campaign: Campaign): void {
   queue = queue
     .then(async () => {
@@ -39,7 +39,7 @@ export function followChoice(session: Session, campaign: Campaign): void {
 }
 
 async function start(session: Session, campaign: Campaign): Promise<void> {
-  // It must be there before the client starts: a recording that a reload interrupted goes on at once.
+  // Must exist before the client starts, which at once continues a recording that a reload interrupted.
   if (consent() === 'recordings' || wasRecorded()) await import('./recorder.ts');
   if (state === 'off') {
     mixpanel.init(provider?.token ?? 'camino', configuration(location, provider));
@@ -66,7 +66,7 @@ function remember(): void {
   rememberDevice(String(mixpanel.get_property('$device_id')));
 }
 
-/** Records where that is allowed; a recording ends with the last page that may be shown. */
+/** Records on pages where it is allowed, and ends the recording on others. */
 function record(): void {
   if (consent() === 'recordings' && isRecordable(location.pathname)) {
     rememberRecorded();
@@ -76,19 +76,19 @@ function record(): void {
 
 let known: string | undefined;
 
-/** Spec 4: the identity is the username, with a property that says whether it is subscribed; the campaign is saved once. */
+/** Spec 4: the identity is the username, with a property for the subscription; the campaign is saved once. */
 function identify(session: Session): void {
   const { status, username, subscribed, resettingPassword, accessToken } = session.auth();
   const before: unknown = mixpanel.get_property('$user_id');
   const isIn = status === 'signed-in' && !resettingPassword;
-  // The next person at this browser is somebody else.
+  // The next person at this browser may be another one.
   if (before !== undefined && (status === 'signed-out' || (isIn && before !== username))) {
     mixpanel.reset();
     known = undefined;
     remember();
     record();
   }
-  // Our collector takes the username from the token alone; it is nobody else's business.
+  // The token is only for our collector, which takes the username from it.
   if (!provider)
     mixpanel.set_config({
       xhr_headers: isIn && accessToken !== null ? { Authorization: `Bearer ${accessToken}` } : {},
@@ -114,7 +114,7 @@ function storedCampaign(): Campaign {
   );
 }
 
-/** Stops, clears, and has the server delete what was collected; if that fails, the next page load tries again. */
+/** Stops, clears, and lets the server delete the collected data; if that fails, the next page load tries again. */
 async function withdraw(session: Session): Promise<void> {
   if (state === 'on') {
     state = 'ended';
@@ -130,7 +130,7 @@ async function withdraw(session: Session): Promise<void> {
   confirmWithdrawal();
 }
 
-/** Visits may still be counted, and not recorded any more. If it fails, the next page load tries again. */
+/** Withdraws recordings only. If it fails, the next page load tries again. */
 async function withdrawRecordings(session: Session): Promise<void> {
   await mixpanel.stop_session_recording();
   await clearRecordings();
@@ -139,7 +139,7 @@ async function withdrawRecordings(session: Session): Promise<void> {
   forgetRecorded();
 }
 
-/** Resolves when it is known who is here. */
+/** Resolves when the session is known. */
 function whenKnown(session: Session): Promise<void> {
   return new Promise(resolve => {
     const look = () => {

@@ -1,2 +1,2 @@
-/** Where a visit came from (spec 3, Analytics); what the address names. */
+/** The campaign of a visit (spec 3, Analytics), from the address. */
 export type Campaign = Readonly<Record<string, string>>;

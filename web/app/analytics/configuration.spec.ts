@@ -4,7 +4,7 @@ import { configuration } from './configuration.ts';
 
 const set = configuration({ origin: 'https://camino.example', protocol: 'https:' });
 
-test('the limits of spec 9 are those of the client', () => {
+test('the client has the limits of spec 9', () => {
   expect(set).toMatchObject({
     batch_size: 50,
     batch_flush_interval_ms: 5_000,
@@ -13,14 +13,14 @@ test('the limits of spec 9 are those of the client', () => {
     record_max_ms: 86_400_000,
     record_idle_timeout_ms: 1_800_000,
   });
-  // Two that the client does not let one set.
+  // Two that the client does not allow to set.
   const client = (file: string) =>
     readFileSync(new URL(import.meta.resolve(`mixpanel-browser/dist/${file}`)), 'utf8');
   expect(client('mixpanel-core.cjs.js')).toContain('_.truncate(options.data, 255)');
   expect(client('mixpanel-recorder.js')).toMatch(/'?batch_size'?: 1000\b/);
 });
 
-test('with a provider it sends there, by the client’s own paths and within the same limits', () => {
+test('with a provider it sends there, with the client’s paths and the same limits', () => {
   const { api_host, api_routes, ...limits } = configuration(
     { origin: 'https://camino.example', protocol: 'https:' },
     { token: 'project-1', host: 'https://api.example' },
@@ -32,7 +32,7 @@ test('with a provider it sends there, by the client’s own paths and within the
   expect(ours).toContain('/collect');
 });
 
-test('it sends to us, no address, no campaign of its own, and reads no page', () => {
+test('it sends to our collector, without addresses, automatic campaigns and autocapture', () => {
   expect(set).toMatchObject({
     api_host: 'https://camino.example/collect',
     autocapture: false,

@@ -1,7 +1,7 @@
 import type { Config } from 'mixpanel-browser';
 import type { AnalyticsProvider } from '../../../facade/site.ts';
 
-/** Properties that mixpanel-browser would send by itself: addresses, which may hold more than a path, and searches. */
+/** Properties that mixpanel-browser would send by default: full addresses and searches. */
 const excludedProperties = [
   ...['$current_url', 'current_url_search', '$referrer', '$referring_domain', '$initial_referrer'],
   ...['$initial_referring_domain', '$search_engine', 'mp_keyword', '$current_url_protocol'],
@@ -10,12 +10,12 @@ const excludedProperties = [
 function ourCollector(origin: string): Partial<Config> {
   return {
     api_host: `${origin}/collect`,
-    // Without the slash at the end that the client's own have: a proxy knows the paths of our calls exactly.
+    // Without a trailing slash, unlike the client's defaults, because the proxy matches our paths exactly.
     api_routes: { track: 'track', engage: 'engage', record: 'record', groups: 'groups', flags: 'flags' },
   };
 }
 
-/** Spec 9, analytics and session recording. What says how much is captured is set here, also where it is the default. */
+/** Spec 9, analytics and session recording. Limits of what is captured are explicit, even if they equal the defaults. */
 export function configuration(
   { origin, protocol }: { readonly origin: string; readonly protocol: string },
   provider?: AnalyticsProvider,
@@ -31,12 +31,12 @@ export function configuration(
     cookie_expiration: 365,
     cross_subdomain_cookie: false,
     secure_cookie: protocol === 'https:',
-    // The answer to our question is newer and clearer than Do Not Track; Global Privacy Control was looked at before.
+    // The visitor's answer is more specific than Do Not Track; Global Privacy Control was checked before.
     ignore_dnt: true,
     ip: false,
     autocapture: false,
     track_pageview: false,
-    // Campaigns are ours to read and to forget (`begin.ts`).
+    // We handle campaigns ourselves (`begin.ts`).
     ...{ track_marketing: false, store_google: false, skip_first_touch_marketing: true },
     save_referrer: false,
     property_blacklist: excludedProperties,

@@ -2,8 +2,8 @@ import { consentAnswered, hasAnswered } from '../../shared/consent/consent-answe
 import type { Session } from '../../shared/session/session.ts';
 
 /**
- * Loads what follows the answer to the question for consent once there is one, so that no page is heavier before. Until
- * then the campaign, which the address of the arrival names, is in memory only.
+ * Loads analytics code only after the consent question was answered, to keep pages small. Until then the campaign of the
+ * address is in memory only.
  */
 export function followAnswer(session: Session): void {
   const arrival = location.search;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { masked } from './masking.ts';
 import { isRecordable } from './recordable.ts';
 
-test('text in attributes is masked wherever it stands, and addresses lose query and hash', () => {
+test('text in attributes is masked, and addresses lose query and hash', () => {
   const button = {
     type: 2,
     tagName: 'button',

@@ -1,4 +1,4 @@
-/** An event of rrweb, which records the page; what is read of it here. */
+/** The parts of an rrweb event that are read here. */
 export interface RecordedEvent {
   readonly type: number;
   readonly timestamp: number;
@@ -17,12 +17,12 @@ interface RecordedNode {
   readonly childNodes?: readonly RecordedNode[];
 }
 
-/** Attributes that are text for people. */
+/** Attributes with text for users. */
 const texts = /^(aria-(label|description|valuetext|placeholder)|title|alt|placeholder|value|content|label)$/;
-/** Attributes that are addresses: their query and hash may hold more than a place. */
+/** Attributes with addresses, whose query and hash may contain personal data. */
 const addresses = /^(href|src|action)$/;
 
-/** mixpanel-browser masks the text of elements and inputs; this masks the text in attributes, and cuts addresses. */
+/** mixpanel-browser masks the text of elements and inputs; this masks text in attributes and truncates addresses. */
 export function masked(event: RecordedEvent): RecordedEvent {
   const { data } = event;
   if (!data) return event;

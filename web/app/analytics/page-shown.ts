@@ -1,2 +1,2 @@
-/** Told on `window` when another page is shown. */
+/** Event on `window` when another page is shown. */
 export const pageShown = 'camino:page';

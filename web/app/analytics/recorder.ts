@@ -8,11 +8,11 @@ interface RecordOptions {
 interface Recorder {
   rrwebRecord: (options: RecordOptions) => unknown;
 }
-/** Where the recorder's file puts its class, and mixpanel-browser looks for it before it would load it from elsewhere. */
+/** The global in which mixpanel-browser looks for the recorder before it would load it from a CDN. */
 const globals = globalThis as unknown as { __mp_recorder: new (client: unknown) => Recorder };
 
 const Original = globals.__mp_recorder;
-/** The recorder, behind a gate: no event of a page that may not be recorded gets through, and no text in an attribute. */
+/** The recorder with a filter: it drops events of pages that must not be recorded, and masks text in attributes. */
 globals.__mp_recorder = class extends Original {
   constructor(client: unknown) {
     super(client);

@@ -1,8 +1,8 @@
-/** What analytics keeps in the browser while there is consent. */
+/** Data of analytics in the browser. */
 
 const storageKey = 'analytics-devices';
 
-/** Anonymous ids that this browser had: each logout begins another, and all are deleted with a withdrawal. */
+/** All anonymous ids of this browser: each logout starts a new one, and a withdrawal deletes all. */
 export function knownDevices(): readonly string[] {
   const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
   return Array.isArray(stored) ? stored.filter(one => typeof one === 'string') : [];
@@ -21,12 +21,12 @@ export function forgetDevices(): void {
 
 const recordedKey = 'analytics-recorded';
 
-/** Whether a recording was begun whose deletion was not asked for since. */
+/** Whether there is a recording whose deletion was not requested. */
 export const wasRecorded = () => localStorage.getItem(recordedKey) !== null;
 export const rememberRecorded = () => localStorage.setItem(recordedKey, 'yes');
 export const forgetRecorded = () => localStorage.removeItem(recordedKey);
 
-/** Deletes what mixpanel-browser keeps: cookies, storage, and recordings that were not sent. */
+/** Deletes mixpanel-browser's cookies, storage and unsent recordings. */
 export async function clearTraces(): Promise<void> {
   for (const name of document.cookie.split('; ').map(pair => pair.split('=')[0] ?? '')) {
     if (!name.startsWith('mp_')) continue;
@@ -38,9 +38,9 @@ export async function clearTraces(): Promise<void> {
   await clearRecordings();
 }
 
-/** Deletes recordings that were not sent, and that one was going on: it would go on after a reload. */
+/** Deletes unsent recordings, and the marker with which one would continue after a reload. */
 export async function clearRecordings(): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? [];
-  // Deleted at the latest when the page is left: the client keeps its connection open.
+  // Completes at the latest when the page is left, because the client keeps its connection open.
   for (const { name } of databases) if (name?.startsWith('mixpanel')) indexedDB.deleteDatabase(name);
 }

@@ -7,7 +7,7 @@ import { providers } from '../../testing/providers.tsx';
 import { failure, scriptedServer } from '../../testing/scripted-server.ts';
 import { AppLayout } from './AppLayout.tsx';
 
-test('while it is not known who is signed in, no notification shows', async () => {
+test('no notification shows while the session is unknown', async () => {
   window.scrollTo = () => {};
   const server = scriptedServer();
   let answer = (_reply: Response) => {};

@@ -7,8 +7,8 @@ import { useClient, useSession, useSessionActions } from '../../shared/session.t
 import { NotificationBar } from './NotificationBar.tsx';
 
 /**
- * The notification above the page; it waits until it is known who is signed in. Profile and vocabulary of somebody who is
- * are prefetched, on public pages once the browser is idle (spec 2, Layouts).
+ * Shows the notification above the page once the session is known. Prefetches profile and vocabulary of a signed-in learner,
+ * on public pages when the browser is idle (spec 2, Layouts).
  */
 export function AppLayout() {
   const { status, learner, resettingPassword } = useSession();
@@ -26,7 +26,7 @@ export function AppLayout() {
     });
   }, [signedIn, client, learner]);
   useEffect(() => {
-    // A session that was ended elsewhere leads here, whatever page was opened.
+    // A session that ended elsewhere redirects here from any page.
     if (status !== 'signed-out' || !session.isOver() || !remembersOther(null)) return;
     import('../../shared/device/leave.ts')
       .then(({ clearRemembered }) => clearRemembered(session))

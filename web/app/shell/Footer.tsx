@@ -17,7 +17,7 @@ interface Column {
 
 interface FooterLink {
   readonly label: string;
-  /** A path of ours, or an address of another site. */
+  /** An internal path, or an address of another site. */
   readonly to: string;
 }
 
@@ -95,7 +95,7 @@ export function Footer() {
   );
 }
 
-/** A link within the product scrolls its page to the top (spec 2); one to another site opens beside it. */
+/** An internal link scrolls its page to the top (spec 2); one to another site opens in a new tab. */
 function FooterAnchor({ label, to }: FooterLink) {
   if (to.startsWith('/'))
     return (

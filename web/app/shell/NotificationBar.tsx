@@ -25,7 +25,7 @@ export function NotificationBar() {
   const notice = useNotice();
   const notifications = useNotifications();
   const { pathname } = useLocation();
-  // Whoever caused it may be far down the page.
+  // The user may have scrolled far down the page.
   useEffect(() => {
     if (notice) scrollTo(0, 0);
   }, [notice]);

@@ -18,7 +18,7 @@ export function Shell() {
   const content = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
-    // The first page keeps the browser's own focus; after that the link that was followed is gone or far behind.
+    // The first page keeps the browser's focus; later the followed link is gone or out of view.
     if (shown.current !== pathname) content.current?.focus({ preventScroll: true });
     shown.current = pathname;
   }, [pathname]);

@@ -12,7 +12,7 @@ import { useMedia } from './useMedia.ts';
 interface NavigationLink {
   readonly to: string;
   readonly name: string;
-  /** Beside the others only where there is room; always in the drawer. */
+  /** In the bar only if there is room; always in the drawer. */
   readonly roomy?: true;
 }
 
@@ -25,7 +25,7 @@ const navigationLinks: readonly NavigationLink[] = [
   { to: '/settings', name: 'Settings', roomy: true },
 ];
 
-/** Spec 2, Top navigation: at 500 px or less the links of somebody signed in collapse into a drawer. */
+/** Spec 2, Top navigation: at 500 px or less the links of a signed-in user collapse into a drawer. */
 export function TopNav() {
   const { status, resettingPassword } = useSession();
   const { pathname } = useLocation();
@@ -71,7 +71,7 @@ function Tab({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** For whoever is signed in, not subscribed and no admin; its word shows above 600 px. */
+/** For signed-in users without subscription who are not admins; its label shows above 600 px. */
 function Subscribe() {
   const { subscribed, isAdmin } = useSession();
   const wide = useMedia('(min-width: 601px)');
@@ -130,7 +130,7 @@ function Drawer() {
           className={styles['drawer']}
           aria-label="Main"
           onKeyDown={event => event.key === 'Escape' && setOpenOn(null)}
-          // A link to the page one is on changes no path, and closes it all the same.
+          // A link to the current page changes no path, but closes it too.
           onClick={event => event.target instanceof Element && event.target.closest('a') && setOpenOn(null)}
         >
           <div className={styles['row']}>

@@ -1,4 +1,4 @@
-/** Scrolls to the top 50 ms after a click on the logo or in the footer (spec 2), also when it leads to where one is. */
+/** Scrolls to the top 50 ms after a click on the logo or in the footer (spec 2), also on the current page. */
 export function scrollUpSoon(): void {
   setTimeout(() => scrollTo(0, 0), 50);
 }
@@ -9,7 +9,7 @@ const ANCHOR_TIMEOUT = 10_000;
 const userActions = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
- * Scrolls to the element that the address's hash names (spec 2), which may come only when its page has loaded.
+ * Scrolls to the element of the address's hash (spec 2), which may appear only after its page has loaded.
  * @param hash with its '#'
  * @returns stops waiting
  */
@@ -39,7 +39,7 @@ export function scrollToAnchor(hash: string): () => void {
   return stop;
 }
 
-/** An address may hold what is no encoding. */
+/** Decodes a hash, which may have an invalid encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -3,14 +3,14 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ChapterPicture } from './Picture.tsx';
 
-test('a drawn chapter says what its picture shows, where that is wanted', () => {
+test('the picture of a drawn chapter has an alternative text on request', () => {
   const { rerender } = render(<ChapterPicture bookTitle="Don Quixote" chapter={3} described />);
   screen.getByRole('img', { name: /keeps watch over his armour/ });
   rerender(<ChapterPicture bookTitle="Don Quixote" chapter={3} />);
   expect(screen.queryByRole('img')).toBeNull();
 });
 
-test('another shows the cover in the folder, and a blank one when that is missing', () => {
+test('a chapter without a drawing shows the cover in the folder, or a placeholder', () => {
   const { container } = render(<ChapterPicture bookTitle="La Regenta" chapter={2} />);
   const image = container.querySelector('img');
   if (!image) throw new Error('no image');

@@ -10,7 +10,7 @@ function bookOf(title: string): Book | undefined {
   return Object.hasOwn(books, title) ? books[title] : undefined;
 }
 
-/** A book's cover, with its title where that does not stand beside it. Decoration in either case. */
+/** A book's cover, with its title if the title is not beside it. Always decorative. */
 export function Cover({ title }: { title: string }) {
   const book = bookOf(title);
   return (
@@ -22,10 +22,10 @@ export function Cover({ title }: { title: string }) {
 }
 
 /**
- * A chapter's picture (spec 2); fills what it stands in. A chapter that we have not drawn shows the picture in the folder
- * of covers, and without one a blank (spec 7, 8).
+ * A chapter's picture (spec 2); fills its container. A chapter without a drawing shows the image in the folder of covers, or a
+ * placeholder (spec 7, 8).
  * @param near it is no wider than a card
- * @param described it says what it shows; otherwise it is decoration
+ * @param described it has an alternative text; otherwise it is decorative
  */
 export function ChapterPicture({
   bookTitle,

@@ -8,13 +8,13 @@ import village from './village.svg?no-inline';
 /** `band`: as wide as the screen. `near`: as wide as a card. `cover`: upright. */
 export type Look = 'band' | 'near' | 'cover';
 
-/** The drawings are files of their own; their colours come from the page they stand on. */
+/** The drawings are separate files; the page sets their colours. */
 const files: Readonly<Record<string, string>> = { chapters, mills, village };
 
 /**
  * A scene of `scenes.json`, where each piece is written `file#symbol place`. All pieces are anchored to the ground, so that
- * a band of any width and height shows towers, roofs and ears whole.
- * @param alt what it shows, for who does not see it; without it the scene is decoration
+ * a band of any size shows them completely.
+ * @param alt alternative text; without it the scene is decorative
  */
 export function Scene({
   drawing,

@@ -1,19 +1,19 @@
-/** The path that the learner left for the payment provider, and returns to. Kept for this tab only. */
+/** The path to return to from the payment provider; stored for this tab only. */
 const key = 'camino.return-path';
 
 export function rememberReturnPath(): void {
   try {
     sessionStorage.setItem(key, location.pathname + location.search);
   } catch {
-    // A browser that keeps nothing leads back to the library.
+    // Without storage the learner returns to the library.
   }
 }
 
-/** The path remembered last, for a page may be drawn more than once; the library when there is none. */
+/** The stored path, by default the library. It is not removed, because a page may render more than once. */
 export function returnPath(): string {
   try {
     const path = sessionStorage.getItem(key);
-    // A path, never another host: '//host' is one to a browser.
+    // Never another host: browsers read '//host' as one.
     return path && /^\/(?!\/)/.test(path) ? path : '/library';
   } catch {
     return '/library';

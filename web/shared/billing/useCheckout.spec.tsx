@@ -8,7 +8,7 @@ import { useCheckout } from './useCheckout.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a checkout that cannot begin is logged, and the learner is told on the page they are on', async () => {
+test('a checkout that fails to start is logged, and the current page says so', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = scriptedServer();
   server.on(createCheckout, () => failure(503, 'payment provider unavailable'));

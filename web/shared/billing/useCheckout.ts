@@ -5,8 +5,7 @@ import { useClient } from '../session.tsx';
 import { rememberReturnPath } from './return-path.ts';
 
 /**
- * Begins a checkout and leads the browser to it (spec 7). A failure is logged (spec 8), and `failed` says it to the
- * learner, with what can be done.
+ * Starts a checkout and navigates to it (spec 7). A failure is logged (spec 8), and `failed` is its text for the learner.
  */
 export function useCheckout() {
   const client = useClient();
@@ -18,7 +17,7 @@ export function useCheckout() {
   return { begin: () => mutate(), isPending, failed: error && (messageOf(error) ?? notNow) };
 }
 
-/** Opens the provider's pages where a subscription is managed. */
+/** Opens the provider's portal for managing a subscription. */
 export function usePortal() {
   const client = useClient();
   const { mutate, isPending, error } = useMutation({

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router-dom';
 import styles from './Button.module.css';
 import { Spinner } from './Spinner.tsx';
 
-/** primary: what this screen is for, once per screen. outline: beside it. quiet: everything else. */
+/** primary: the main action of a screen, once. outline: a secondary action. quiet: everything else. */
 type Look = 'primary' | 'outline' | 'quiet' | 'gold' | 'danger';
 
 function classOf(look: Look, className: string | undefined) {
@@ -18,7 +18,7 @@ export function Button({
   ...rest
 }: ComponentProps<'button'> & {
   look?: Look;
-  /** A request is under way: it keeps its focus and its place, and does nothing when pressed. */
+  /** A request is in progress: the button keeps focus and size, and ignores presses. */
   busy?: boolean;
   children: ReactNode;
 }) {
@@ -44,7 +44,7 @@ export function ButtonLink({ look = 'primary', className, ...rest }: LinkProps &
   return <Link {...rest} className={classOf(look, className)} />;
 }
 
-/** A link to the server or to somewhere else that looks like a button. */
+/** A link to the server or to another site that looks like a button. */
 export function ButtonAnchor({
   look = 'primary',
   className,

@@ -2,7 +2,7 @@ import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
 import styles from './Dots.module.css';
 
 /**
- * Four small dots for a level; the words for it are there for whoever cannot see them.
+ * Four small dots for a level, with a text for screen readers.
  * @param credited the level was not earned: its dots are hollow
  */
 export function Dots({ level, credited }: { level: Level; credited?: boolean }) {

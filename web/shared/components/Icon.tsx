@@ -33,7 +33,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside a word; it says nothing to a screen reader. `size` in pixels. */
+/** An icon beside a text, hidden from screen readers. `size` in pixels. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg className={styles['icon']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * A `<dialog>` over everything else, for as long as it is mounted: the browser keeps the focus in it, lets Escape
- * close it and gives the focus back. What is marked `data-first-focus` gets the focus, else the first control.
+ * A modal `<dialog>` while it is mounted: the browser keeps the focus in it, closes it on Escape and restores the focus. The
+ * element marked `data-first-focus` gets the focus, else the first control.
  */
 export function Modal({
   className,
@@ -17,7 +17,7 @@ export function Modal({
   label: string;
   /** Id of the element that describes it. */
   description?: string | undefined;
-  /** Asked for by Escape, and by a click outside where that closes: then with its place on the screen. */
+  /** Called on Escape, and on a click outside with its coordinates. */
   onClose: (outside?: { readonly x: number; readonly y: number }) => void;
   closesOutside?: boolean;
   children: ReactNode;
@@ -30,7 +30,7 @@ export function Modal({
     return () => dialog?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by keyboard what a click outside does.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of a click outside.
     <dialog
       ref={element}
       className={className}
@@ -42,7 +42,7 @@ export function Modal({
         onClose();
       }}
       onClose={event => {
-        // Browsers close it by themselves when Escape is pressed again and again.
+        // Browsers close it themselves after repeated presses of Escape.
         if (!event.currentTarget.open) onClose();
       }}
       onClick={event => {

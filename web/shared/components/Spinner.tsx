@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** Something is under way. Give it a label unless the words beside it say so already. `size` in pixels. */
+/** Something is in progress. Needs a label unless a text beside it says so. `size` in pixels. */
 export function Spinner({ size = 24, label }: { size?: number; label?: string }) {
   return (
     <span className={styles['spinner']} {...(label ? { role: 'status' } : {})}>
@@ -13,7 +13,7 @@ export function Spinner({ size = 24, label }: { size?: number; label?: string })
   );
 }
 
-/** A page that is on its way. */
+/** Shown while a page loads. */
 export function PageSpinner({ label = 'Loading…' }: { label?: string }) {
   return (
     <div className={styles['page']}>

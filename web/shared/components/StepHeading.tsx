@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusInSight } from '../focus.ts';
 
-/** The title of what took the place of something else on a page. What had the focus is gone: it goes on from here. */
+/** The title of new content on a page. It takes the focus, because the element that had it was removed. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusInSight(heading.current), []);

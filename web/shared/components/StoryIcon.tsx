@@ -1,6 +1,6 @@
 import icon from './Icon.module.css';
 
-/** Signs of a story and of the vocabulary. Apart from the other icons, which every page loads. */
+/** Icons of the history and the vocabulary; separate from the icons that every page loads. */
 const paths = {
   check: 'M5 12.500l4.500 4.500L19 7.500',
   cross: 'M7 7l10 10M17 7L7 17',

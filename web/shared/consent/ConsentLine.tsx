@@ -2,7 +2,7 @@ import styles from './Consent.module.css';
 import { ConsentButtons, ConsentText } from './ConsentQuestion.tsx';
 import { useConsent } from './consent.ts';
 
-/** The question in the page, for whoever has not answered; it covers nothing. */
+/** The consent question as part of the page, for visitors who have not answered. */
 export default function ConsentLine() {
   if (useConsent() !== 'undecided') return null;
   return (

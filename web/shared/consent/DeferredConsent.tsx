@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 const ConsentLine = lazy(() => import('./ConsentLine.tsx'));
 
-/** Also whoever is below the place has come near: a page that is gone back to may begin there. */
+/** A visitor below this place counts as near too, because a restored page may start there. */
 const observerOptions = { rootMargin: '100000px 0px 0px' };
 
-/** Loads the question for consent when its place on the page is about to be visible. */
+/** Loads the consent question when its place on the page is about to be visible. */
 export function DeferredConsent() {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

@@ -1,4 +1,4 @@
-/** Told on `window` when somebody has answered the question for consent. */
+/** Event on `window` when the consent question was answered. */
 export const consentAnswered = 'camino:consent';
 
 export const storageKey = 'consent';

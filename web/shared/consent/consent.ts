@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { consentAnswered, storageKey } from './consent-answered.ts';
 
-/** Whether analytics may count visits, and whether it may record them. Nothing is stored before somebody chooses. */
+/** Consent to analytics and to recordings. Nothing is stored before the visitor chooses. */
 export type Consent = 'undecided' | 'refused' | 'visits' | 'recordings';
 export type Choice = Exclude<Consent, 'undecided'>;
 
-/** Refused after a consent, and the server has not confirmed yet that what was collected is deleted. */
+/** Withdrawn, and the server has not confirmed the deletion yet. */
 const withdrawing = 'withdrawing';
 
 const consents: readonly (string | null)[] = ['visits', 'recordings'];
 
-/** What was chosen when storage is off and cannot keep it. */
+/** The choice if storage is not available. */
 let unstoredChoice: string | null = null;
 
 function stored(): string | null {
@@ -33,7 +33,7 @@ function store(value: string): void {
 
 const listeners = new Set<() => void>();
 
-/** Whether the browser asks not to be tracked (Global Privacy Control): that is a refusal, whatever was chosen before. */
+/** Whether the browser sends Global Privacy Control, which is a refusal and overrides an earlier choice. */
 export function hasPrivacyControl(): boolean {
   return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true;
 }
@@ -45,7 +45,7 @@ export function consent(): Consent {
   return value === 'refused' || value === withdrawing ? 'refused' : 'undecided';
 }
 
-/** Whether a consent was withdrawn and its traces are not deleted yet. */
+/** Whether a consent was withdrawn and its data is not deleted yet. */
 export function isWithdrawing(): boolean {
   const value = stored();
   return value === withdrawing || (hasPrivacyControl() && consents.includes(value));
@@ -55,12 +55,12 @@ export function choose(choice: Choice): void {
   store(choice === 'refused' && (consents.includes(stored()) || isWithdrawing()) ? withdrawing : choice);
 }
 
-/** The traces of a withdrawn consent are deleted. */
+/** Call it when the data of a withdrawn consent is deleted. */
 export function confirmWithdrawal(): void {
   if (isWithdrawing()) store('refused');
 }
 
-/** Calls back after a choice, in this tab or in another. @returns ends it */
+/** Calls back after a choice in any tab. @returns unsubscribes */
 export function followConsent(listener: () => void): () => void {
   const fromOtherTab = ({ key }: StorageEvent) => {
     if (key === storageKey || key === null) listener();
@@ -73,7 +73,7 @@ export function followConsent(listener: () => void): () => void {
   };
 }
 
-/** Undefined while the page is drawn by the server, which does not know. */
+/** Undefined on the server. */
 export function useConsent(): Consent | undefined {
   return useSyncExternalStore<Consent | undefined>(followConsent, consent, () => undefined);
 }

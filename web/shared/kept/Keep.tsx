@@ -7,8 +7,8 @@ import type { Keepable } from './kept.ts';
 import { useKeep } from './useKeep.ts';
 
 /**
- * Keeps a word or clause, with a note of one's own. What was removed can be brought back while this is open.
- * @param name what is kept, as in 'Keep this clause'
+ * Keeps a word or clause, with a note. A removal can be undone while this is open.
+ * @param name for the label, as in 'Keep this clause'
  */
 export default function Keep({ thing, name }: { thing: Keepable; name: string }) {
   const { kept, keep, letGo, busy, failure } = useKeep(thing);
@@ -16,7 +16,7 @@ export default function Keep({ thing, name }: { thing: Keepable; name: string })
   const [removed, setRemoved] = useState<string | null>(null);
   const group = useRef<HTMLDivElement>(null);
   const label = useId();
-  // The button that was pressed is gone: the focus stays here.
+  // The pressed button is removed, so the focus moves here.
   const stay = () => group.current?.focus({ preventScroll: true });
 
   async function save(event: FormEvent) {
@@ -28,7 +28,7 @@ export default function Keep({ thing, name }: { thing: Keepable; name: string })
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold the focus quietly.
+    // biome-ignore lint/a11y/useSemanticElements: a focused fieldset would be announced.
     <div ref={group} className={styles['keep']} role="group" aria-label={`Keeping ${name}`} tabIndex={-1}>
       <div className={styles['line']}>
         {kept ? (

@@ -5,7 +5,7 @@ import { kept } from '../../../facade/kept.ts';
 
 export type Kept = ReplyOf<typeof kept>[number];
 
-/** What can be kept: a fragment, or a clause of a sentence. */
+/** A fragment or a clause of a sentence that can be kept. */
 export type Keepable =
   | { readonly fragmentId: string; readonly sentenceId?: undefined }
   | { readonly sentenceId: string; readonly clause: number; readonly fragmentId?: undefined };

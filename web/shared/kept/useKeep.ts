@@ -5,7 +5,7 @@ import { messageOf } from '../failures.ts';
 import { useClient } from '../session.tsx';
 import { isOf, type Keepable, keptQuery } from './kept.ts';
 
-/** Whether something is kept, and its note; keeps it and lets it go. */
+/** Whether something is kept, and its note; functions to keep and remove it. */
 export function useKeep(thing: Keepable) {
   const client = useClient();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function useKeep(thing: Keepable) {
   }
 
   return {
-    /** Undefined until it is known. */
+    /** Undefined while loading. */
     kept: data && (data.find(one => isOf(one, thing)) ?? null),
     busy,
     failure,

@@ -23,7 +23,7 @@ test('a persistent notification comes back after a reload, until it is cleared',
   expect(kept.size()).toBe(0);
 });
 
-test('one that is not persistent leaves nothing behind, not even the one before', () => {
+test('a transient notification also removes a persistent one', () => {
   const kept = storage();
   const notifications = createNotifications(kept);
   notifications.set(verified);

@@ -34,7 +34,7 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
 export interface Notifications {
   readonly showing: () => Notice | null;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Shows a notification in place of the one before; persistent unless told otherwise. */
+  /** Replaces the notification; persistent by default. */
   readonly set: (notice: Notice, persistent?: boolean) => void;
   readonly clear: () => void;
 }
@@ -52,7 +52,7 @@ export function createNotifications(kept: NotificationStorage): Notifications {
     try {
       for (const key of Object.values(keys)) kept.removeItem(key);
     } catch {
-      // Storage is off: nothing was kept.
+      // Storage is not available.
     }
   }
 

@@ -25,12 +25,12 @@ test.each([
   expect(notificationText(notice(type, message, ana)).text).toBe(text);
 });
 
-test('a code of the other type, or of nobody, is shown as it is', () => {
+test('an unknown code is shown unchanged', () => {
   expect(notificationText(notice('error', 'created new user', ana))).toEqual({ text: 'created new user' });
   expect(notificationText(notice('error', 'constructor', ana))).toEqual({ text: 'constructor' });
 });
 
-test('nothing is offered to be sent without an address', () => {
+test('without an address there is no action that sends a mail', () => {
   const code = 'unable to login with unverified account';
   expect(notificationText(notice('error', code, ana)).action).toEqual({
     label: 'Resend link',
@@ -39,7 +39,7 @@ test('nothing is offered to be sent without an address', () => {
   expect(notificationText(notice('error', code)).action).toBeUndefined();
 });
 
-test('successes and what has expired stay', () => {
+test('successes and expired codes have no x icon', () => {
   expect(isDismissable(notice('error', 'duplicate email'))).toBe(true);
   expect(isDismissable(notice('error', 'email verification link expired'))).toBe(false);
   expect(isDismissable(notice('error', 'forgot password code expired'))).toBe(false);

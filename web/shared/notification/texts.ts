@@ -1,18 +1,18 @@
-/** What a notification is about: a message code of the server, and whom it concerns (spec 3 and 8). */
+/** A notification: a message code of the server, and the account it concerns (spec 3 and 8). */
 export interface Notice {
   readonly type: 'success' | 'error';
   readonly message: string;
   readonly fields: { readonly username?: string | undefined; readonly email?: string | undefined };
 }
 
-/** What a notification offers to do. */
+/** An action of a notification. */
 export type NoticeAction =
   | { readonly label: string; readonly does: 'resend verification' | 'send reset code' }
   | { readonly label: string; readonly to: '/login' | '/forgot-password' };
 
 interface NotificationText {
   readonly text: string;
-  /** Stands beside the specified text. */
+  /** Additional text after the specified one. */
   readonly note?: string;
   readonly action?: NoticeAction;
 }
@@ -90,8 +90,8 @@ const textsByCode: Readonly<Record<Notice['type'], Readonly<Record<string, Notif
 };
 
 /**
- * The text and the offer of a notification (spec 8, Notification messages). A code that is not in the catalogue is
- * shown as it is. Without an address there is nothing to send to, so an offer to send something is then left out.
+ * Text and action of a notification (spec 8, Notification messages). An unknown code is shown unchanged. An action that sends
+ * a mail needs an address.
  */
 export function notificationText({ type, message, fields: { username, email } }: Notice): NotificationText {
   const teller = Object.hasOwn(textsByCode[type], message) ? textsByCode[type][message] : undefined;
@@ -108,7 +108,7 @@ export function notificationText({ type, message, fields: { username, email } }:
   };
 }
 
-/** The x icon is there (spec 4): not on successes, and not on what has expired. */
+/** Whether there is an x icon (spec 4): not for successes, and not for expired codes and links. */
 export function isDismissable({ type, message }: Notice): boolean {
   return type === 'error' && !/\bexpired$/.test(message);
 }

@@ -5,7 +5,7 @@ import { useClient } from '../session.tsx';
 import styles from './DueLink.module.css';
 import { dueQuery } from './due.ts';
 
-/** The way to a review, while something is due. What does not load is not missed here. */
+/** A link to the review if something is due. A failed load shows nothing. */
 export function DueLink() {
   const { data } = useQuery({ ...dueQuery(useClient()), refetchOnMount: 'always' });
   if (!data || data.due === 0) return null;

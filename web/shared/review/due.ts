@@ -3,10 +3,10 @@ import type { Client } from '../../../facade/client/client.ts';
 import type { QueryOf } from '../../../facade/endpoint.ts';
 import { review } from '../../../facade/review.ts';
 
-/** What is asked for: all that is due, or the mistakes of a chapter or a day. */
+/** The scope: everything due, or the mistakes of a chapter or a day. */
 export type ReviewScope = Omit<QueryOf<typeof review>, 'limit' | 'mistakes'>;
 
-/** What is due, in figures. */
+/** The numbers of due fragments. */
 export function dueQuery(client: Client, asked: ReviewScope = {}) {
   return queryOptions({
     queryKey: ['review', asked],

@@ -1,12 +1,12 @@
-/** Seconds that a question takes besides its answer: the sentence is read, and the card changes. */
+/** Seconds per question in addition to the answer: reading the sentence, and the change of cards. */
 const READING_SECONDS = 3;
-/** Seconds for an answer, as long as the learner has given none. */
+/** Seconds for an answer before the learner has given any. */
 const DEFAULT_ANSWER_SECONDS = 6;
 
 export const secondsFor = (questions: number, secondsPerAnswer: number | null) =>
   questions * (Math.min(secondsPerAnswer ?? DEFAULT_ANSWER_SECONDS, 30) + READING_SECONDS);
 
-/** 'about 3 minutes', 'about 25 minutes', 'about 1½ hours': no finer than such an estimate can be. */
+/** 'about 3 minutes', 'about 25 minutes', 'about 1½ hours': rounded to the precision of the estimate. */
 export function aboutMinutes(seconds: number): string {
   const exact = seconds / 60;
   const minutes = exact < 10 ? Math.max(1, Math.round(exact)) : Math.round(exact / 5) * 5;

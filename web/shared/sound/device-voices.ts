@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The device's Spanish voices, of Spain first. Browsers find them late, and tell when they have. */
+/** The device's Spanish voices, those of Spain first. Browsers load them asynchronously and fire an event. */
 export function useDeviceVoices(): readonly SpeechSynthesisVoice[] {
   return useSyncExternalStore(subscribe, deviceVoices);
 }
@@ -13,12 +13,12 @@ export function deviceVoices(): readonly SpeechSynthesisVoice[] {
     .filter(({ lang }) => /^es\b/i.test(lang.replace('_', '-')))
     .toSorted((a, b) => rank(a) - rank(b));
   if (!found) return known;
-  // The same list as before is the same array, so that nothing is drawn again for it.
+  // An unchanged list stays the same array, to avoid a rerender.
   if (found.length !== known.length || found.some((voice, index) => voice !== known[index])) known = found;
   return known;
 }
 
-/** A voice of Spain, and one that needs no network, before others. */
+/** Prefers voices of Spain, then voices that need no network. */
 function rank({ lang, localService }: SpeechSynthesisVoice): number {
   return (/^es[-_]ES/i.test(lang) ? 0 : 2) + (localService ? 0 : 1);
 }

@@ -10,7 +10,7 @@ const words = ['Platero', 'es', 'pequeño'].map((text, index) => ({
   trailingPunctuation: index === 2 ? '.' : '',
 }));
 
-/** The browser's speech, which this environment lacks: it says what it is told, and the test tells when. */
+/** A fake of the browser's speech synthesis, controlled by the test. */
 class Utterance {
   voice: { voiceURI: string; lang: string } | null = null;
   lang = '';
@@ -55,7 +55,7 @@ const begin = () => {
   return { said, stop, done, utterance };
 };
 
-test('a voice of the device tells which word it is at, until the end', async () => {
+test('a device voice reports each word until the end', async () => {
   const { said, done, utterance } = begin();
   expect(utterance.text).toBe('Platero es pequeño.');
   utterance.onboundary?.({ name: 'sentence', charIndex: 0 });
@@ -67,7 +67,7 @@ test('a voice of the device tells which word it is at, until the end', async () 
   expect(said).toEqual([0, 1, 2, undefined]);
 });
 
-test('a voice of Spain is taken, or the one that was chosen, at the speed that was chosen', async () => {
+test('a voice of Spain or the chosen one is used, at the chosen speed', async () => {
   const first = begin();
   expect([first.utterance.voice?.voiceURI, first.utterance.rate]).toEqual(['spain', 1]);
   first.utterance.onend?.();
@@ -80,7 +80,7 @@ test('a voice of Spain is taken, or the one that was chosen, at the speed that w
   await second.done;
 });
 
-test('a browser that forbids sound before a gesture is no error, a broken voice is', async () => {
+test('a browser that forbids sound is not an error; a broken voice is', async () => {
   const forbidden = begin();
   forbidden.utterance.onerror?.({ error: 'not-allowed' });
   await forbidden.done;
@@ -90,7 +90,7 @@ test('a browser that forbids sound before a gesture is no error, a broken voice 
   await expect(broken.done).rejects.toThrow('synthesis-failed');
 });
 
-test('what begins ends what is being said', async () => {
+test('a new sound stops the current one', async () => {
   const first = begin();
   spoken = [];
   const second = begin();

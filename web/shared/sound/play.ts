@@ -2,20 +2,20 @@ import { deviceVoices, synthesis } from './device-voices.ts';
 import { speechPreferences } from './preferences.ts';
 import { type SpokenWord, spokenText, wordAt, wordAtShare } from './timings.ts';
 
-/** Where a text is heard from: a sound file, or the device's own voice. */
+/** The source of sound for a text: a file or the device's voice. */
 export type Source =
   | { readonly kind: 'file'; readonly load: (signal: AbortSignal) => Promise<Blob> }
   | { readonly kind: 'device' };
 
-/** Ends what is playing, whatever it is: two voices at once are none. */
+/** Stops the current sound. */
 let stopLast = () => {};
 
 /**
- * Says something, and resolves when it is over, was stopped, or another began. A browser that forbids sound before a
- * gesture is obeyed: then nothing is heard, and that is no error.
- * @param words of which it consists
+ * Plays a sound; resolves when it ends, is stopped, or another begins. If the browser forbids sound before a gesture, nothing
+ * is played, without an error.
+ * @param words its words
  * @param onWord the index of the word being said; undefined at the end
- * @throws what kept it from being heard
+ * @throws the error of the audio element or the voice
  */
 export async function play(
   source: Source,

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** How fast, and with which of the device's voices, Spanish is said. Kept on the device: voices are the device's. */
+/** Speed and voice for Spanish. Stored on the device, because voices belong to it. */
 export interface SpeechPreferences {
   /** Share of the usual speed. */
   readonly rate: (typeof rates)[number];
-  /** The `voiceURI` of a voice of the device; null for the one it finds best. */
+  /** The `voiceURI` of a device voice; null for the default. */
   readonly voice: string | null;
 }
 
@@ -12,7 +12,7 @@ export const rates = [0.6, 0.8, 1, 1.2] as const;
 
 const standard: SpeechPreferences = { rate: 1, voice: null };
 
-/** What was stored, read with suspicion: anything unknown is as at first. */
+/** Parses the stored value; anything invalid gives the default. */
 export function speechPreferencesFrom(stored: string | null): SpeechPreferences {
   try {
     const found: Record<string, unknown> = Object(JSON.parse(stored ?? '{}'));
@@ -34,7 +34,7 @@ export function speechPreferences(): SpeechPreferences {
     try {
       current = speechPreferencesFrom(localStorage.getItem(storageKey));
     } catch {
-      // Storage is off: the choice lasts as long as the page.
+      // Storage is not available: the choice lasts as long as the page.
       current = standard;
     }
   }

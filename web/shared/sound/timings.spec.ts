@@ -9,7 +9,7 @@ const word = (text: string, before = '', behind = ''): SpokenWord => ({
 });
 const words = [word('Ve', '—¿'), word('usted', '', '?'), word('Mariposas', '', '...'), word('blancas')];
 
-test('a voice that tells the character it is at says the word there', () => {
+test("a voice's character position gives the word there", () => {
   const { text, starts } = spokenText(words);
   expect(text).toBe('—¿Ve usted? Mariposas... blancas');
   expect(starts.map(start => text.slice(start).split(/[ ?.]/)[0])).toEqual([
@@ -24,7 +24,7 @@ test('a voice that tells the character it is at says the word there', () => {
   expect(wordAt(starts, text.length)).toBe(3);
 });
 
-test('of a recording every word gets its turn, in order, longer words and pauses more of it', () => {
+test('in a recording every word gets its time in order, longer words and pauses more', () => {
   const said = Array.from({ length: 1000 }, (_, at) => wordAtShare(words, at / 1000));
   expect(said).toEqual(said.toSorted((a, b) => a - b));
   const turns = words.map((_, index) => said.filter(one => one === index).length);

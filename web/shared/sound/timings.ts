@@ -1,4 +1,4 @@
-/** A word as the page has it, with what stands before and behind it. */
+/** A word of the page with its punctuation. */
 export interface SpokenWord {
   readonly id: string;
   readonly text: string;
@@ -6,7 +6,7 @@ export interface SpokenWord {
   readonly trailingPunctuation: string;
 }
 
-/** A sentence as it is said, and where each word begins in it, in characters. */
+/** The spoken text of a sentence, and the offset of each word in characters. */
 export function spokenText(words: readonly SpokenWord[]): {
   readonly text: string;
   readonly starts: readonly number[];
@@ -20,7 +20,7 @@ export function spokenText(words: readonly SpokenWord[]): {
   return { text: text.trimEnd(), starts };
 }
 
-/** The index of the word at a character, for a voice that tells where it is; -1 before the first. */
+/** The index of the word at a character, for a voice that reports its position; -1 before the first word. */
 export function wordAt(starts: readonly number[], character: number): number {
   return starts.findLastIndex(start => start <= character);
 }
@@ -32,9 +32,9 @@ function pauseBehind(punctuation: string): number {
 }
 
 /**
- * The index of the word that is probably said now. A recording does not tell where it is, so each word gets a share of the
- * time by its letters, and punctuation a pause.
- * @param share of the sound that has been heard, 0 to 1
+ * Estimates the index of the current word in a recording: each word gets time in proportion to its letters, and punctuation a
+ * pause.
+ * @param share played share of the sound, 0 to 1
  */
 export function wordAtShare(words: readonly SpokenWord[], share: number): number {
   // The last pause is silence that a recording may or may not have.

@@ -6,7 +6,7 @@ import type { StoryReply } from './texts.ts';
 /** Letters shown before the first mark and behind it; a sentence of a novel would fill the sheet. */
 const [BEFORE, BEHIND] = [60, 90];
 
-/** A sentence in which the fragment stands, with its place in the book. */
+/** A sentence with the fragment, and its place in the book. */
 export function Quote({ sentence, note }: { sentence: StoryReply['sentences'][number]; note?: string }) {
   const { id, text, marks, book, bookId, chapter, position, retired } = sentence;
   const first = marks[0]?.[0] ?? 0;

@@ -12,15 +12,15 @@ import { count, dayOf, moveText, type StoryReply, type StoryStep, standingText, 
 import { undoingOf } from './undoing.ts';
 import { type FragmentAddress, useStory } from './useStory.ts';
 
-/** Something that was done in a story; its command undoes it. */
+/** A command sent from a history; it can be undone. */
 export interface StoryAction {
   readonly text: string;
   readonly commandId: string;
 }
 
 /**
- * The story of a fragment: why it stands where it stands, levels to set by hand, and what happened, newest first; any
- * step can be undone. Its title is the page's to show.
+ * The history of a fragment: the reason for its level, buttons to set the level, and all steps, newest first, each with an
+ * undo. The page shows its title.
  * @param levelsElsewhere what is around it sets the level by hand already
  * @param onDone tells the page, which then shows the undo; without it the story shows it by itself
  */

@@ -20,7 +20,7 @@ const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${numbers[number] ?? number} ${number === 1 ? one : many}`;
 
-/** Why a fragment stands where it stands: a headline and the reason. */
+/** The reason for a fragment's level: a headline and an explanation. */
 export function standingText(
   level: Level,
   standing: StoryReply['standing'],
@@ -58,7 +58,7 @@ const reasons: Readonly<Record<Exclude<NonNullable<StoryReply['standing']>['kind
   'reset undone': 'A reset was undone.',
 };
 
-/** What a step was, in words, with its sign. */
+/** The text and icon of a step. */
 export function stepText({ from, to, cause }: StoryStep): {
   readonly what: string;
   readonly sign: StoryIconName;
@@ -99,7 +99,7 @@ const bulk = {
   import: 'It came with an import',
 } as const;
 
-/** What a wrong answer does under each policy. */
+/** The effect of a wrong answer under each policy. */
 export const wrongAnswer: Readonly<Record<LevelPolicy, string>> = {
   standard: 'a wrong answer takes nothing away',
   lapses: 'a wrong answer makes a known part III',

@@ -2,7 +2,7 @@ import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { levelWithoutStep } from '../../../domain/vocabulary/replay.ts';
 import type { StoryStep } from './texts.ts';
 
-/** What follows when a step is undone. */
+/** The effect of undoing a step. */
 export type Undoing =
   /** A reset, a step before one, or a change of how levels are counted. */
   | { readonly can: 'not' }
@@ -14,7 +14,7 @@ export type Undoing =
 
 /**
  * @param steps loaded ones, newest first
- * @param epoch the learner's present one
+ * @param epoch the learner's current one
  */
 export function undoingOf(
   steps: readonly StoryStep[],

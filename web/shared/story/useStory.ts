@@ -30,7 +30,7 @@ function storyQuery(client: Client, { languageId, fragmentId }: FragmentAddress)
   });
 }
 
-/** A fragment's story, page by page, and what can be done from it. */
+/** A fragment's history, page by page, and its commands. */
 export function useStory(address: FragmentAddress) {
   const client = useClient();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { choiceFrom, themeOf, themes } from './theme.ts';
 
-/** What the script before the first paint makes of a stored choice; `storage` undefined: storage is off. */
+/** Result of the script before the first paint for a stored choice; `storage` undefined: not available. */
 function painted(stored: string | null | undefined, prefersDark: boolean): string | undefined {
   const dataset: { theme?: string } = {};
   runInNewContext(readFileSync(new URL('../../public/theme.js', import.meta.url), 'utf8'), {
@@ -19,13 +19,13 @@ function painted(stored: string | null | undefined, prefersDark: boolean): strin
   return dataset.theme;
 }
 
-test('what was chosen holds; otherwise the system decides', () => {
+test("the chosen theme applies; otherwise the system's", () => {
   expect(themeOf('sepia', true)).toBe('sepia');
   expect([themeOf('system', true), themeOf('system', false)]).toEqual(['dark', 'light']);
   expect(choiceFrom('neon')).toBe('system');
 });
 
-test.each([true, false])('the first paint shows what the application will show; dark preferred: %s', dark => {
+test.each([true, false])('the first paint has the theme of the application; dark preferred: %s', dark => {
   for (const stored of [...themes, 'neon', '', null])
     expect(painted(stored, dark)).toBe(themeOf(choiceFrom(stored), dark));
   expect(painted(undefined, dark)).toBe(themeOf('system', dark));

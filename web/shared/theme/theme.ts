@@ -7,7 +7,7 @@ export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'theme';
 
-/** What was stored, read with suspicion: anything unknown is 'system'. */
+/** Parses the stored value; anything unknown is 'system'. */
 export function choiceFrom(stored: string | null): ThemeChoice {
   return themes.find(theme => theme === stored) ?? 'system';
 }
@@ -17,7 +17,7 @@ export function themeOf(choice: ThemeChoice, prefersDark: boolean): Theme {
   return prefersDark ? 'dark' : 'light';
 }
 
-/** The choice of this page when storage is off and cannot keep it. */
+/** The choice of this page if storage is not available. */
 let unstoredChoice: ThemeChoice = 'system';
 
 function storedChoice(): ThemeChoice {
@@ -39,7 +39,7 @@ function show() {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the page in step with the system and with other tabs. Once per page load. */
+/** Follows the system's and other tabs' changes of the theme. Call it once per page load. */
 export function followTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   addEventListener('storage', event => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './Banner.module.css';
 
-/** Good or bad news in the flow of a page, announced when it appears. Sign and colour say the same. */
+/** A success or error message in a page, announced when it appears. Its icon says the same as its colour. */
 export function Banner({
   type,
   children,

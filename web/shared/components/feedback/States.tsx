@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
 import styles from './States.module.css';
 
-/** Nothing is there, and that is no accident. Says what would fill it. */
+/** An empty state, with what would fill it. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles['state']}>
@@ -16,7 +16,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
-/** Something could not be loaded. Messages are those of the server, in upper case (spec 8). */
+/** A load failed. The server's message is shown in upper case (spec 8). */
 export function ErrorState({
   messages,
   onRetry,

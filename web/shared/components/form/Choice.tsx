@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './Choice.module.css';
 
-/** A box to tick, with its sentence. */
+/** A checkbox with its label. */
 export function Checkbox({ children, ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label className={styles['checkbox']}>
@@ -15,7 +15,7 @@ export function Checkbox({ children, ...input }: ComponentProps<'input'> & { chi
   );
 }
 
-/** Something that is on or off from the moment it is switched. */
+/** A switch that takes effect at once. */
 export function Switch({
   label,
   hint,

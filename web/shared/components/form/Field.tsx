@@ -6,7 +6,7 @@ import { RuleList } from './RuleList.tsx';
 
 interface Around {
   label: string;
-  /** What is wrong with what was typed; announced, and read out with the field. */
+  /** The error of the value; announced, and read with the field. */
   error?: string | undefined;
   /** Beside the label, for example a link. */
   aside?: ReactNode;
@@ -44,7 +44,7 @@ function Frame({ id, label, error, aside, children }: Around & { id: string; chi
   );
 }
 
-/** One line to type into. With `rules`, each is shown live as met or unmet. Spread a form's `field` into it. */
+/** A text input. With `rules`, each is shown live as met or unmet. Spread a form's `field` into it. */
 export function Field({
   label,
   error,
@@ -110,7 +110,7 @@ export function PasswordField({
   );
 }
 
-/** Several lines to type into. */
+/** A multi-line text input. */
 export function TextArea({ label, error, aside, ...input }: Around & Omit<ComponentProps<'textarea'>, 'id'>) {
   const { id, described } = useDescription({ error });
   return (

@@ -13,7 +13,7 @@ export function FormPage({
   title: string;
   lede?: ReactNode;
   onSubmit: () => void | Promise<void>;
-  /** Somebody begins to use it. */
+  /** Called at the first use of the form. */
   onFocus?: () => void;
   children: ReactNode;
 }) {

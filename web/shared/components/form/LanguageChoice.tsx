@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Language } from '../../languages.ts';
 import styles from './LanguageChoice.module.css';
 
-/** Which of several languages; nothing where there is only one. */
+/** A choice of language; renders nothing if there is only one. */
 export function LanguageChoice({
   languages,
   chosen,

@@ -2,7 +2,7 @@ import { type ChangeEvent, useCallback, useRef, useState } from 'react';
 
 type Values = Readonly<Record<string, string>>;
 
-/** What a `Field` needs to belong to a form; spread it. */
+/** The properties that connect a `Field` to a form; spread them. */
 export interface FieldProps {
   readonly name: string;
   readonly value: string;
@@ -44,12 +44,12 @@ export function useFields<V extends Values>(
       onChange: event => change(name, event.target.value),
       onBlur: () => setLeft(now => new Set(now).add(name)),
     }),
-    /** The server refused this field: it is told there, and gets the focus. */
+    /** Shows the server's refusal at this field and focuses it. */
     refuse: (name: keyof V, text: string) => {
       setRefused({ [name]: text } as typeof refused);
       elements.current.get(name)?.focus();
     },
-    /** Puts values in from elsewhere, as if nobody had left a field yet. */
+    /** Sets values without marking the fields as visited. */
     put: useCallback((some: (now: V) => Partial<V>) => {
       setValues(now => ({ ...now, ...some(now) }));
       setLeft(new Set<keyof V>());
