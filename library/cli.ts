@@ -92,10 +92,10 @@ else {
   process.exitCode = 2;
 }
 
-/** The library as it was: what `compile` printed into a file, or the sources of a git revision. */
+/** An earlier library: output of `compile` in a file, or the sources of a git revision. */
 function editionOf(since: string): LibraryContent {
   if (since.endsWith('.json')) {
-    // What was printed before fragments could be merged says nothing of merges.
+    // Old output has no merges.
     return { merges: [], ...JSON.parse(readFileSync(since, 'utf8')) };
   }
   const git = (...parameters: string[]) =>
@@ -111,7 +111,7 @@ function editionOf(since: string): LibraryContent {
   );
 }
 
-/** The content; where the library is refused, prints why and ends. */
+/** The content; exits with the problems if the library is refused. */
 function compiled(): LibraryContent {
   const result = compileLibrary();
   for (const warning of result.warnings) console.error(`${located(warning)} (only a warning)`);

@@ -2,7 +2,7 @@ import type { SourceFile } from './format/lines.ts';
 import type { Findings } from './format/problems.ts';
 
 /**
- * Where the sources stand:
+ * The layout of the sources:
  *   spanish/language.txt · spanish/lexicon/<name>.txt · spanish/<book>/book.txt · spanish/<book>/01-<name>.txt
  *   spanish/<book>/text/01.txt (the edition's text) · beside each of the others an .ids file
  */

@@ -13,13 +13,13 @@ function content() {
   throw new Error(result.problems.map(written).join('\n'));
 }
 
-test('the library compiles without a problem or a warning, and always to the same', () => {
+test('the library compiles without problems or warnings, and deterministically', () => {
   expect('problems' in result ? result.problems.map(written) : []).toEqual([]);
   expect(result.warnings).toEqual([]);
   expect(compileLibrary()).toEqual(result);
 }, 60_000);
 
-test('the books of the specification are there, with all their chapters (spec 9)', () => {
+test('the library has the books of the specification with all their chapters (spec 9)', () => {
   const shelf = content().books.map(
     ({ title, readingLevel, chapterCount, chapterTitles, introductions }) => ({
       title,
@@ -62,7 +62,7 @@ test('word instances and their fragments spell every sentence exactly', () => {
     }
 });
 
-test('the quiz has something to ask in every clause of more than a name', () => {
+test('the quiz has a question for every clause of more than a name', () => {
   for (const { sentences, wordInstances, questions } of content().chapters)
     for (const { id } of sentences) {
       const words = wordInstances
@@ -87,7 +87,7 @@ test('the quiz has something to ask in every clause of more than a name', () => 
     }
 }, 60_000);
 
-test('Platero y Yo, chapter 1, is whole, and asks less of who has read before', () => {
+test('Platero y Yo, chapter 1, is complete, and asks fewer questions of an experienced learner', () => {
   const all = statistics(content(), readSources());
   const first = all.find(({ chapter }) => chapter === 'Platero y Yo 1');
   expect(first).toMatchObject({ units: 11, words: 160, questions: 203 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Compiled, compileSources } from './compile/compile.ts';
 import type { SourceFile } from './format/lines.ts';
 
-/** Where the books of this project stand. */
+/** The folder of this project's books. */
 export const sourcesDirectory = join(import.meta.dirname, 'sources');
 
 /** Every source file below a directory, sorted by path: sources, ids and the plain texts of the editions. */
@@ -15,8 +15,7 @@ export function readSources(directory: string = sourcesDirectory): readonly Sour
 }
 
 /**
- * Compiles the library as the server puts it into the catalogue. Reads files and does nothing else; the same sources
- * give the same content.
+ * Compiles the library for the catalogue. It only reads files; the same sources give the same content.
  * @returns `content`, or all `problems` with file (relative to the directory), line and reason; `warnings` in both
  */
 export function compileLibrary(directory: string = sourcesDirectory): Compiled {

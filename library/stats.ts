@@ -11,17 +11,17 @@ export interface ChapterStatistics {
   /** Different fragments among the words that are asked. */
   readonly stems: number;
   readonly endings: number;
-  /** Of both, those that no earlier chapter of the list has. */
+  /** New ones among both, compared with earlier chapters of the list. */
   readonly newFragments: number;
   readonly questions: number;
-  /** Different word questions: one that is asked again counts once. */
+  /** Distinct word questions. */
   readonly wordQuestions: number;
   readonly options: number;
   /** Lines of the chapter's file for each word. */
   readonly linesPerWord: number;
-  /** Explanations written in the chapter's file for each word; the others are made by rule. */
+  /** Written explanations in the chapter's file per word; the others are generated. */
   readonly explanationsPerWord: number;
-  /** Questions a unit asks who knows nothing before the chapter, and who has read the chapters above it in the list. */
+  /** Questions per unit for a learner who knows nothing, and for one who has read the earlier chapters of the list. */
   readonly perUnitNewcomer: number;
   readonly perUnitReader: number;
 }
@@ -69,7 +69,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** What a learner who answers everything right is asked in a chapter; the levels go up as they read. */
+/** Number of questions in a chapter for a learner who answers everything right. */
 function questionsAsked(
   { sentences, wordInstances, questions }: ChapterContent,
   levels: Map<string, Level>,

@@ -302,7 +302,7 @@ test.each(broken)('%s is refused with file, line and reason', (_, file, changes,
   expect(found.filter(line => line.includes(begins))).toHaveLength(1);
 });
 
-test('all problems come at once, sorted by file and line', () => {
+test('all problems are reported, sorted by file and line', () => {
   const found = problemsOf(
     fixture({
       [chapter]: [
@@ -319,7 +319,7 @@ test('all problems come at once, sorted by file and line', () => {
   ]);
 });
 
-test('a content word gives itself away when it is wrong in a fourth question of a chapter', () => {
+test('a content word that is wrong in a fourth question of a chapter is refused', () => {
   const asked = ['bread', 'cheese', 'milk', 'bread', 'honey'].map((right, index) => ({
     at: { file: chapter, line: index + 1 },
     ruled: new Set<string>(),
@@ -337,7 +337,7 @@ test('a content word gives itself away when it is wrong in a fourth question of 
   ]);
 });
 
-test('of options made by rule, a chapter keeps those that are not wrong too often', () => {
+test('generated options that are wrong too often in a chapter are left out', () => {
   const question = (line: number, right: string, wrong: readonly string[], ruled = wrong) => ({
     at: { file: chapter, line },
     ruled: new Set(ruled),
@@ -362,7 +362,7 @@ test('of options made by rule, a chapter keeps those that are not wrong too ofte
   ]);
 });
 
-test('a missing file and a stray one are named', () => {
+test('a missing and an unexpected file are named', () => {
   const files = fixture().filter(({ path }) => path !== book);
   expect(problemsOf(files)).toContain(`${book}:1: the file is missing`);
   expect(problemsOf([...fixture(), { path: 'spanish/notes.txt', text: '' }])).toEqual([
@@ -370,7 +370,7 @@ test('a missing file and a stray one are named', () => {
   ]);
 });
 
-test('a right answer that is by far the longest is only a warning', () => {
+test('a right answer that is much longer than the others is a warning', () => {
   const result = compileSources(
     fixture({ [chapter]: [['clause = Ana does not eat', 'clause = Ana does not eat anything at all here']] }),
   );
@@ -380,7 +380,7 @@ test('a right answer that is by far the longest is only a warning', () => {
   ]);
 });
 
-test("a line 'without' that nothing needs is only a warning", () => {
+test("an unneeded line 'without' is a warning", () => {
   const result = compileSources(fixture({ [chapter]: [['pan\ncóm', 'pan\nwithout cheese\ncóm']] }));
   expect('content' in result).toBe(true);
   expect(result.warnings.map(written)).toEqual([

@@ -1,6 +1,6 @@
 import { plainest } from '../inflect/english.ts';
 
-/** English words without content of their own: articles, pronouns, prepositions, conjunctions, auxiliaries. */
+/** English function words: articles, pronouns, prepositions, conjunctions, auxiliaries. */
 const functionWords = new Set(
   `a an the this that these those my your his her its our their mine yours hers ours theirs whose
 i you he she it we they me him us them myself yourself himself herself itself ourselves yourselves themselves one
@@ -15,7 +15,7 @@ am is are was were be been being have has had having do does did done doing will
 might must let used going s t re ve ll d m what's`.split(/\s+/),
 );
 
-/** The content words of an answer in their plainest form: 'he lifts' and 'lifting' both hold lift. */
+/** The content words of an answer in their base form: 'he lifts' and 'lifting' both contain lift. */
 export function contentWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
   return new Set(words.filter(word => !functionWords.has(word)).map(plainest));

@@ -4,8 +4,8 @@ import { createHunspellFromStrings } from 'hunspell-wasm';
 import type { Dictionaries } from './spelling.ts';
 
 /**
- * The Hunspell dictionaries of the npm packages dictionary-en (American) and dictionary-es. They are needed to write
- * books, not to serve them: nothing that runs in production imports this file.
+ * The Hunspell dictionaries of the npm packages dictionary-en (American) and dictionary-es. They are for writing books only:
+ * nothing that runs in production imports this file.
  */
 export async function loadDictionaries(): Promise<Dictionaries> {
   const load = ({ aff, dic }: typeof english) =>

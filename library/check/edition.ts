@@ -2,7 +2,7 @@ import type { Sentence } from '../../domain/catalogue/catalogue.ts';
 import { type Place, rawLines, type SourceFile } from '../format/lines.ts';
 import type { Findings } from '../format/problems.ts';
 
-/** The chapter's units, joined by blanks into paragraphs, must be the edition's text letter by letter. */
+/** The chapter's units, joined with spaces into paragraphs, must equal the edition's text exactly. */
 export function checkEdition(
   sentences: readonly (Pick<Sentence, 'text' | 'newParagraph'> & { readonly at: Place })[],
   chapter: Place,

@@ -3,7 +3,7 @@ import { meaningsOf } from '../format/lexicon.ts';
 import type { Findings } from '../format/problems.ts';
 import { checkExplanation, checkQuestion } from './questions.ts';
 
-/** What the lexicon says must be in order also where no chapter has asked it yet. */
+/** Checks the lexicon's entries, including those that no chapter uses yet. */
 export function checkLexicon({ entries, words }: Lexicon, found: Findings): void {
   for (const { gloss, senses } of entries)
     for (const sense of senses) checkSense(sense, sense.meaning ?? meaningsOf(gloss)[0] ?? '', found);

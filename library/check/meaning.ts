@@ -4,8 +4,8 @@ import { plainest } from '../inflect/english.ts';
 import { contentWords } from './content-words.ts';
 
 /**
- * Whether an answer can follow from what the lexicon says of the word's stem: it shares a word with a meaning of the
- * gloss or of a sense. A word made of another by a derived ending (cascabel-eo) means something of its own.
+ * Whether an answer can follow from the stem's entry in the lexicon: it shares a word with a meaning of the gloss or of a
+ * sense. A derived word (cascabel-eo) may mean something else.
  */
 export function followsFrom(
   answer: string,
@@ -23,7 +23,7 @@ export function followsFrom(
   return meanings.some(meaning => [...wordsOf(meaning)].some(word => said.has(word)));
 }
 
-/** Content words in their plainest form, and the small words as they stand: 'as if' shares a word with 'as'. */
+/** Content words in their base form, and function words unchanged: 'as if' shares a word with 'as'. */
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set([...contentWords(text), ...(text.toLowerCase().match(/\p{L}+/gu) ?? []).map(plainest)]);
 }

@@ -4,14 +4,14 @@ import type { Place } from '../format/lines.ts';
 import type { Findings } from '../format/problems.ts';
 import { contentWords } from './content-words.ts';
 
-/** Characters an option may have; a learner takes it in at a glance. */
+/** Most characters of an option, so that it can be read quickly. */
 export const longestOption = { word: 48, clause: 160, sentence: 500 } as const;
 
 const longestExplanation = 200;
 const sentencesOfExplanation = 2;
 const wrongAnswers = { least: 2, most: 9 };
 
-/** Rules for a text that explains: there, at most 200 characters and two sentences, every asterisk closed. */
+/** Rules for an explanation: not empty, at most 200 characters and two sentences, balanced asterisks. */
 export function checkExplanation(text: string, at: Place, { refuse }: Findings): void {
   if (text === '') refuse(at, "the explanation is missing: write it after '+' or '|'");
   if (text.length > longestExplanation)
@@ -25,7 +25,7 @@ export function checkExplanation(text: string, at: Place, { refuse }: Findings):
     refuse(at, `the explanation has ${sentences} sentences; ${sentencesOfExplanation} are allowed: drop one`);
 }
 
-/** A question as it is checked: every text with the line that an editor must change. */
+/** A question to check, each text with its line in the source. */
 export interface CheckedQuestion {
   readonly why: { readonly at: Place; readonly explanation: string };
   readonly wrong: readonly { readonly at: Place; readonly text: string; readonly explanation: string }[];
@@ -33,7 +33,7 @@ export interface CheckedQuestion {
 
 /**
  * Rules for a question.
- * @param right the owner's translation, which is the right answer
+ * @param right the translation, which is the right answer
  */
 export function checkQuestion(
   kind: keyof typeof longestOption,
@@ -79,7 +79,7 @@ export function checkQuestion(
     found.warn(at, 'the right answer is by far the longest: a learner sees it without reading');
 }
 
-/** The reader shows the right answer and two others; what the quiz would drop must not pass here. */
+/** The quiz must be able to show the right answer and two wrong ones. */
 function checkOffered(
   right: string,
   why: string,
@@ -93,7 +93,7 @@ function checkOffered(
   if (shown.length < 1 + wrongAnswers.least) refuse(at, 'the quiz would not show three different answers');
 }
 
-/** An explanation speaks of the Spanish, or of the option it stands with. */
+/** An explanation must mention a Spanish form or a word of its option. */
 function explains(explanation: string, option: string): boolean {
   if (/\*[^*]+\*/.test(explanation)) return true;
   const said = contentWords(explanation);
@@ -104,9 +104,9 @@ const longForms: Readonly<Record<string, string>> = {
   ...{ s: ' is', re: ' are', m: ' am', ll: ' will', ve: ' have', d: ' would' },
 };
 
-/** Two answers a learner could not tell apart: case, articles, hyphens, punctuation and short forms are folded. */
+/** Whether two answers look the same to a learner: ignores case, articles, hyphens, punctuation and contractions. */
 function alike(text: string): string {
-  // 'a' and 'the' differ where nothing else is said.
+  // 'a' and 'the' differ if they are the whole answer.
   const articles = contentWords(text).size > 0 ? /\b(?:a|an|the)\b/g : /$^/;
   return text
     .toLowerCase()
@@ -121,8 +121,8 @@ function alike(text: string): string {
 }
 
 /**
- * Sentences of an explanation. What stands between asterisks is quoted Spanish: its full stops end no sentence of
- * ours. An ellipsis ends one only before a capital: in 'so … that' it does not.
+ * Sentences of an explanation. Full stops between asterisks belong to quoted Spanish and do not end a sentence. An ellipsis
+ * ends one only before a capital, so not in 'so … that'.
  */
 export function sentencesIn(text: string): number {
   const plain = text.replace(/\*[^*]*\*/g, 'x');

@@ -3,18 +3,18 @@ import type { Place } from '../format/lines.ts';
 import type { Findings } from '../format/problems.ts';
 import { contentWords } from './content-words.ts';
 
-/** Distinct word questions of a chapter in which one content word may be wrong: else it gives itself away. */
+/** Most word questions of a chapter with the same content word as a wrong option, so that learners cannot rule it out. */
 const mostRepeats = 3;
 
-/** A word question of a chapter, with the line that asks it. */
+/** A word question of a chapter, with its line. */
 export interface AskedWord {
   readonly at: Place;
   readonly options: readonly Option[];
-  /** Texts of wrong options that a rule made, and that may be left out. */
+  /** Texts of generated wrong options, which may be left out. */
   readonly ruled: ReadonlySet<string>;
 }
 
-/** Questions with the same options are one question, whatever their explanations say. */
+/** Questions with the same options count as one, also with other explanations. */
 function sameQuestion({ options }: AskedWord): string {
   return JSON.stringify(options.map(({ text }) => text));
 }
@@ -26,10 +26,10 @@ function addedWords({ text }: Option, { options: [right] }: AskedWord): readonly
 }
 
 /**
- * Chooses among options made by rule, so that no content word is a wrong option too often in the chapter. Written ones
- * count first; then every question, those with least to choose from before the others, takes as many as it must have;
- * what can be added then is added in the order of the chapter.
- * @param least wrong options that every question keeps
+ * Chooses among generated options so that no content word is a wrong option too often in the chapter. Written options count
+ * first. Then each question takes as many as it needs, those with the fewest candidates first. The rest is added in the order
+ * of the chapter.
+ * @param least number of wrong options that every question keeps
  * @returns the options of each question
  */
 export function withoutRepeats(asked: readonly AskedWord[], least: number): readonly (readonly Option[])[] {
@@ -74,7 +74,7 @@ export function withoutRepeats(asked: readonly AskedWord[], least: number): read
   );
 }
 
-/** Refuses a content word that is a wrong option too often in a chapter; a question asked again counts once. */
+/** Refuses a content word that is a wrong option too often in a chapter; repeated questions count once. */
 export function checkRepeats(asked: readonly AskedWord[], { refuse }: Findings): void {
   const distinct = new Map(asked.map(question => [sameQuestion(question), question]));
   const counts = new Map<string, AskedWord[]>();

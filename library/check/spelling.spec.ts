@@ -44,7 +44,7 @@ test('British spelling and misspelled Spanish are named with file and line', () 
   ]);
 });
 
-test('a Spanish form that a rule makes must exist', () => {
+test('a generated Spanish form must exist', () => {
   const pensar = fixture({ [paths.lexicon]: [['~ mirar = look', '~ pensar = think']] });
   expect(misspelled(pensar)).toEqual([
     "spanish/cuento/01-el-pan.txt:13: the rule makes 'pensa' for 'she eats', and 'pensa' is no Spanish word: give its verb the form ('verb pensar | he now = piensa'), or write the option out",
@@ -55,7 +55,7 @@ test('a Spanish form that a rule makes must exist', () => {
   expect(misspelled(given)).toEqual([]);
 });
 
-test("a line 'known' lets a word pass", () => {
+test("a line 'known' accepts a word", () => {
   const known = fixture({
     [paths.lexicon]: [
       ['Pan* is what bakers make.', 'Pan* is Latin *panis*, of the colour of grain.'],
@@ -65,7 +65,7 @@ test("a line 'known' lets a word pass", () => {
   expect(misspelled(known)).toEqual([]);
 });
 
-test('a verb with pronouns tied to it is spelled right where its accent is', () => {
+test('a verb with attached pronouns needs the right accent', () => {
   const why = (form: string) =>
     fixture({ [paths.lexicon]: [['Pan* is what bakers make.', `Pan* is bread: *${form}*.`]] });
   for (const form of ['díjole', 'prestársele', 'preguntáronle', 'llamábase', 'perdiéndole', 'ruégote'])

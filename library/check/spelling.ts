@@ -20,8 +20,8 @@ export interface Dictionaries {
 }
 
 /**
- * Every English word that an editor wrote and every Spanish one between asterisks must be in a dictionary, in the
- * texts of the books or in a line `known` of the lexicon; so must every Spanish form that a rule makes.
+ * Every written English word and every Spanish word between asterisks must be in a dictionary, in the texts of the books or
+ * in a line `known` of the lexicon. The same holds for generated Spanish forms.
  */
 export function checkSpelling(
   files: readonly SourceFile[],
@@ -74,7 +74,7 @@ export function checkSpelling(
           );
 }
 
-/** What of a line is prose: English, with Spanish between asterisks. */
+/** The prose of a line: English, with Spanish between asterisks. */
 function proseOf({ text, file }: SourceLine): readonly string[] {
   const [keyword, value] = keywordOf(text);
   if (
@@ -111,7 +111,7 @@ function proseOf({ text, file }: SourceLine): readonly string[] {
   return [cut(text, '=')[1] ?? ''];
 }
 
-/** Spanish between asterisks; a part of a word (-o, dir-) is none. */
+/** Spanish words between asterisks, without parts of words (-o, dir-). */
 function formsIn(text: string): readonly string[] {
   return [...text.matchAll(/\*([^*]+)\*/g)].map(([, form = '']) => form);
 }

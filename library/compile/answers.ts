@@ -5,8 +5,8 @@ import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';
 
 /**
- * What a word means, as far as its fragments say it: 'hueso-s' → bones, 'llam-o' → I call.
- * @param preposition the English of a preposition that stands before it: 'without' makes an infinitive 'calling'
+ * A word's meaning from its fragments: 'hueso-s' → bones, 'llam-o' → I call.
+ * @param preposition the English of a preceding preposition: after 'without' an infinitive is 'calling'
  */
 export function answerOf(parts: readonly Part[], lexicon: Lexicon, preposition?: string): string {
   const [stem, ...endings] = parts;
@@ -27,7 +27,7 @@ export function answerOf(parts: readonly Part[], lexicon: Lexicon, preposition?:
   return answer;
 }
 
-/** 'without calling', but 'to call' where no preposition stands before it, or one that means 'to'. */
+/** 'without calling', but 'to call' without a preposition or after one that means 'to'. */
 function patternOf({ name, english: [pattern = '{base}'] }: Cell, preposition: string | undefined): string {
   return name === 'to' && preposition !== undefined && !/\bto$/.test(preposition) ? '{ing}' : pattern;
 }

@@ -76,7 +76,7 @@ function contentHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** The ids file must say the same sentences and words, in the same order: ids never follow from a position alone. */
+/** The ids file must have the same sentences and words in the same order, because ids do not depend on positions. */
 function checkIds(source: SourceChapter, ids: IdsFile, { found }: Ground): void {
   const outdated = "the ids file does not know this line as it stands: run 'npm run library -- ids'";
   const shape = shapeOf(source);

@@ -7,8 +7,8 @@ import { quoted } from '../format/tokenize.ts';
 import type { SentenceIds } from '../ids/file.ts';
 
 /**
- * Clauses follow from the punctuation; the source only asks about those of more than one word that have something to
- * ask, behind their last words.
+ * Clauses are derived from the punctuation. The source has questions, after the last word, only for clauses of more than one
+ * word that can be asked.
  */
 export function compileClauses(
   { at: sentenceAt, clauses: written }: SourceSentence,

@@ -11,7 +11,7 @@ function contentOf(files = fixture()) {
   return result.content;
 }
 
-test('a book becomes catalogue: language, book, fragments and the chapter in one piece', () => {
+test('a book compiles to language, book, fragments and chapter', () => {
   const { languages, books, fragments, chapters } = contentOf();
   expect(languages).toEqual([{ id: 'aaaaa2', name: 'Spanish', isoCode: 'es' }]);
   expect(books).toEqual([
@@ -63,7 +63,7 @@ test('a book becomes catalogue: language, book, fragments and the chapter in one
   expect(chapters[0]?.summaries).toEqual([{ sentenceId: 'daaaa2', summary: 'Ana is not hungry.' }]);
 });
 
-test('words carry their punctuation, their fragments and why they are never asked', () => {
+test('words have punctuation, fragments and the reason why they are never asked', () => {
   const words = contentOf().chapters[0]?.wordInstances ?? [];
   expect(words[0]).toEqual({
     id: 'daaaa3',
@@ -85,7 +85,7 @@ test('words carry their punctuation, their fragments and why they are never aske
     fragments: ['baaaa3', 'baaaa6'],
     skipped: null,
   });
-  // An accent that shifts and a tag choose among entries: 'cóm' is com, 'e:one' is not 'e:he'.
+  // A shifted accent and a tag choose between entries: 'cóm' is com, 'e:one' is not 'e:he'.
   expect(words[4]?.fragments).toEqual(['baaaa3', 'baaaa7', 'baaaa8']);
 });
 
@@ -125,7 +125,7 @@ test("a verb's rivals take its tense and person, in both languages; one option c
   ]);
 });
 
-test('what stands below a word overrides: its explanation, its options, or one option less', () => {
+test('lines below a word override its explanation and options, or remove an option', () => {
   const change = (lines: string) => ({ [paths.chapter]: [['pan\ncóm', `pan\n${lines}\ncóm`] as const] });
   const [why, cloth, wine] = optionsOf('daaaa6') ?? [];
   expect([why, cloth, wine]).toEqual([
@@ -146,7 +146,7 @@ test('what stands below a word overrides: its explanation, its options, or one o
   ]);
 });
 
-test('a question written for a place is asked again where fragments and answer are the same', () => {
+test('a question written for a place is reused where fragments and answer are the same', () => {
   const files = {
     [paths.chapter]: [
       ['¿cómelo?', '¿cómelo cómelo?'],
@@ -163,7 +163,7 @@ test('a question written for a place is asked again where fragments and answer a
   expect(optionsOf('daaaa9', files)).toEqual(optionsOf('daaaa7', files));
 });
 
-test('endings are read by what stands before them: gender after a participle, a person after a verb', () => {
+test('endings are read by the preceding part: gender after a participle, person after a verb', () => {
   const lexicon = `at | verb | tie | atar
 vin | verb | come | venir
 verb venir | he then = vino
@@ -198,7 +198,7 @@ cell he then | he {ed} | ar -ó:he | ir -ó:he, -o:then
   expect(found.problems()).toEqual([]);
 });
 
-test('another file adds to an entry, and may define it again in the same words', () => {
+test('another file may add to an entry and repeat its definition', () => {
   const files = (text: string) => [...fixture(), { path: 'spanish/lexicon/more.txt', text }];
   const pan = (text: string) =>
     contentOf(files(text))
@@ -208,7 +208,7 @@ test('another file adds to an entry, and may define it again in the same words',
   expect(pan('pan | noun | bread\n~ queso = cheese\n')).toEqual(['bread', 'cloth', 'wine', 'cheese']);
 });
 
-test('the content version follows the content, and nothing else', () => {
+test('the content version depends only on the content', () => {
   const version = (files = fixture()) => contentOf(files).chapters[0]?.chapter.contentVersion;
   expect(version(fixture({ [paths.chapter]: [['chapter 1\n', '# a comment\n\nchapter 1\n']] }))).toBe(
     version(),

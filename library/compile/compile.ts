@@ -24,7 +24,7 @@ export type Compiled =
 
 /**
  * Compiles and checks the sources of the whole library.
- * @returns the content, or every problem there is, sorted by file and line
+ * @returns the content, or all problems, sorted by file and line
  */
 export function compileSources(files: readonly SourceFile[]): Compiled {
   const found = findings();
@@ -131,7 +131,7 @@ function wholeWordsOf(
     const parts = lookup(written, at) ?? [];
     const [stem, ...endings] = parts;
     const plain = stem && (stem.sense.meaning ?? meaningsOf(stem.entry.gloss)[0]);
-    // Whoever edits the entry would look in vain for the effect.
+    // Otherwise editing the entry would have no visible effect.
     if (stem && endings.length === 0 && plain === meaning && stem.entry.at.file !== at.file)
       warn(
         at,
@@ -141,7 +141,7 @@ function wholeWordsOf(
   });
 }
 
-/** What the ids files say was merged, each with the fragment that is there today. */
+/** Merged fragments of the ids files, each with its current survivor. */
 function mergesOf(files: readonly IdsFile[], { refuse }: Findings): readonly FragmentMerge[] {
   const living = new Set(files.flatMap(({ fragments }) => [...fragments.values()].map(({ id }) => id)));
   const into = new Map(files.flatMap(({ merged }) => [...merged]));

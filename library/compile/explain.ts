@@ -3,10 +3,10 @@ import type { Part } from '../format/lexicon.ts';
 
 const longest = 200;
 
-/** How often the sentence of an ending was given: in full twice, then only where nothing else is said (per book). */
+/** Counts explanations of an ending: in full twice per book, later only if there is no other explanation. */
 export type Given = Map<string, number>;
 
-/** Why the right answer is right: what the stem has to say, then its endings, two sentences and 200 characters at most. */
+/** Generates the explanation of the right answer from the stem, then the endings; at most two sentences and 200 characters. */
 export function explanationOf([stem, ...endings]: readonly Part[], given: Given): string {
   const own = stem?.sense.why?.explanation ?? '';
   const said = own === '' ? [] : [own];

@@ -5,24 +5,24 @@ import type { Lookup } from '../format/lookup.ts';
 import type { Findings } from '../format/problems.ts';
 import type { Given } from './explain.ts';
 
-/** Options of a word's question, and which of the wrong ones a rule made: those may be left out. */
+/** Options of a word's question, and which wrong ones are generated and may be left out. */
 export interface Made {
   readonly options: readonly Option[];
   readonly ruled: ReadonlySet<string>;
 }
 
-/** What the chapters of a language share while they are compiled. */
+/** State shared by the chapters of a language during compilation. */
 export interface Ground {
   readonly lexicon: Lexicon;
   readonly lookup: Lookup;
   /** Whole questions of the lexicon, by the fragments of their word. */
   readonly wholeWords: ReadonlyMap<string, readonly WholeWord[]>;
   readonly idOf: (entry: Entry) => string;
-  /** Entries that some word has. */
+  /** Entries used by some word. */
   readonly used: Set<Entry>;
   /** Questions written in earlier places, by fragments and answer. */
   readonly earlier: Map<string, readonly Option[]>;
-  /** Questions that the lexicon made, by the same: what is asked again is the same question, in the same words. */
+  /** Questions generated from the lexicon, by the same key, so that a repeated question has the same texts. */
   readonly made: Map<string, Made>;
   readonly given: Given;
   /** The word questions of the chapter that is compiled, in its order. */

@@ -27,7 +27,7 @@ test('a regular participle takes gender and number', () => {
   ]);
 });
 
-test('what stands before the verb says which form it is', () => {
+test('the preceding words decide the form of a verb', () => {
   const [show, wrap] = made(put, 'pus-iera', 'he might put');
   expect([show, wrap]).toEqual([
     'he might show | That would be *mostrara*.',
@@ -43,7 +43,7 @@ test('what stands before the verb says which form it is', () => {
   ]);
 });
 
-test("'be' agrees, whether the answer names somebody or only the ending does", () => {
+test("'be' agrees with the answer's subject, else with the ending's", () => {
   const turn = 'volv | verb | return | volver\n~ avergonzarse = be ashamed\n';
   expect(made(turn, 'volv-ieron', 'returned')[0]).toBe('were ashamed | That would be *se avergonzaron*.');
   expect(made(turn, 'volv-ió', 'you returned')[0]).toBe('you were ashamed | That would be *se avergonzó*.');
@@ -52,7 +52,7 @@ test("'be' agrees, whether the answer names somebody or only the ending does", (
   );
 });
 
-test('a reflexive rival keeps its pronoun: before the verb, behind an infinitive, once where one is tied', () => {
+test('a reflexive rival keeps its pronoun: before the verb, after an infinitive, once with an attached one', () => {
   const sleep = 'dorm | verb | sleep | dormir\n~ quejarse = complain\n';
   expect(made(sleep, 'dorm-ía:was', 'I slept')[0]).toBe('I complained | That would be *me quejaba*.');
   expect(made(sleep, 'dorm-ía:was-mos', 'we slept')[0]).toBe(
@@ -60,13 +60,13 @@ test('a reflexive rival keeps its pronoun: before the verb, behind an infinitive
   );
   expect(made(sleep, 'dorm-ir', 'to sleep')[0]).toBe('to complain | That would be *quejarse*.');
   expect(made(sleep, 'dorm-ir-me', 'to sleep')[0]).toBe('to complain | That would be *quejarme*.');
-  // Nobody complains him.
+  // 'complains him' is impossible.
   expect(made(`${sleep}~ cansar = tire\n`, 'dorm-ir-lo', 'to sleep him')[0]).toBe(
     'to tire him | That would be *cansarlo*.',
   );
 });
 
-test('pronouns tied to a rival leave its stress where it is', () => {
+test('attached pronouns do not move the stress of a rival', () => {
   const call =
     'llam | verb | call | llamar\n~ dejar = leave\n~ venir = come to\nverb venir | he then = vino\n';
   expect(made(call, 'llam-ó-le', 'he called him').slice(0, 2)).toEqual([
@@ -76,7 +76,7 @@ test('pronouns tied to a rival leave its stress where it is', () => {
   expect(made(call, 'llam-aron-le', 'they called him')[0]).toBe('they left him | That would be *dejáronle*.');
 });
 
-test("the 'at' of an English verb goes with it, and a rival brings its own", () => {
+test('the preposition of an English verb is replaced with that of its rival', () => {
   const look = 'mir | verb | look | mirar\n~ tocar = touch\n~ buscar = look for\n';
   expect(made(look, 'mir-ándo-lo', 'looking at him').slice(0, 2)).toEqual([
     'touching him | That would be *tocándolo*.',
@@ -84,7 +84,7 @@ test("the 'at' of an English verb goes with it, and a rival brings its own", () 
   ]);
 });
 
-test('an adjective in an option that is written out agrees', () => {
+test('an adjective in a written option agrees', () => {
   const same =
     'mism | adjective | same | mismo\n- other | That would be *otro*.\n- what | That would be *algo*.\n';
   expect(made(same, 'mism-a-s', 'same')).toEqual([
@@ -93,12 +93,12 @@ test('an adjective in an option that is written out agrees', () => {
   ]);
 });
 
-test('so does a participle in an option that is written out', () => {
+test('a participle in a written option agrees', () => {
   const done = 'hech | verb | made | hacer\n- said | That would be *dicho*, from *decir*.\n';
   expect(made(done, 'hech-a:f-s', 'made')).toContain('said | That would be *dichas*, from *decir*.');
 });
 
-test('what says how things stand has no -ing beside was', () => {
+test('a stative verb has no progressive', () => {
   const love = 'am | verb | love | amar\n~ desear = want\n~ deber = owe\n~ llevar = carry\n';
   expect(made(love, 'am-aba', 'he was loving').slice(0, 3)).toEqual([
     'he wanted | That would be *deseaba*.',

@@ -6,21 +6,21 @@ import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';
 import * as spanish from '../inflect/spanish.ts';
 
-/** A word that is asked, taken apart. */
+/** An asked word with its parts. */
 export interface Asked {
   readonly parts: readonly Part[];
   readonly answer: string;
-  /** Said by the editor of a word that does not show its gender. */
+  /** Set by the editor for a word that does not show its gender. */
   readonly feminine: boolean;
   readonly lexicon: Lexicon;
 }
 
-/** What stands in the place of a stem's English: the words of a gloss in a form. */
+/** The English of a stem in an answer: a meaning of the gloss in a form. */
 type Inflected = (gloss: string) => string;
 
 /**
- * How an answer says its stem: 'she calls' says 'call' with -s. Found by trying every meaning in every form, those
- * that the endings call for first.
+ * Finds the form of the stem's English in an answer: 'she calls' has 'call' with -s. It tries every meaning in every form,
+ * first the forms that the endings suggest.
  */
 function saidAs(asked: Asked): { readonly found: string; readonly inflected: Inflected } | undefined {
   const { parts, answer } = asked;
@@ -34,7 +34,7 @@ function saidAs(asked: Asked): { readonly found: string; readonly inflected: Inf
     for (const meaning of meanings) {
       const found = inflected(meaning);
       if (!wordsIn(answer, found)) continue;
-      // 'put' may be any form: what stands before it says which.
+      // 'put' may be any form; the preceding words decide.
       const fits = stem.entry.pos === 'verb' ? formsAfter(answer, found) : [];
       const better = fits.map(form => verbIn(form, asked)).find(other => other(meaning) === found);
       return { found, inflected: better ?? inflected };
@@ -57,14 +57,14 @@ function formsFor(asked: Asked): readonly Inflected[] {
   return endings.some(({ entry }) => entry.spellings[0] === 'mente') ? [english.adverb, ...order] : order;
 }
 
-/** A form that agrees with whom the answer names, or else the ending: 'be' of 'they had' is 'they were'. */
+/** A form that agrees with the subject of the answer, else of the ending: 'be' of 'they had' is 'they were'. */
 function verbIn(form: english.VerbForm, { parts, answer, lexicon }: Asked): Inflected {
   const named = /^(I|we|you|they|he|she|it|one)\b/.exec(answer)?.[1];
   const person = named ?? cellOf(parts, lexicon)?.english[0]?.split(' ')[0];
   return gloss => english.verb(gloss, form, subjectOf(person));
 }
 
-/** Forms that can stand after what stands before some words: after 'might' the base, after 'has' the participle. */
+/** Forms that can follow the preceding words: after 'might' the base, after 'has' the participle. */
 function formsAfter(answer: string, found: string): readonly english.VerbForm[] {
   const before = answer.slice(0, Math.max(0, placeOf(found, answer)));
   const last = /([\p{L}']+)(?: (?:not|never|also|all|ever))*\s*$/u.exec(before)?.[1]?.toLowerCase() ?? '';
@@ -74,12 +74,12 @@ function formsAfter(answer: string, found: string): readonly english.VerbForm[] 
   return /^(?:be|am|is|are|was|were|been|being|get|gets|got)$/.test(last) ? ['en', 'ing'] : [];
 }
 
-/** Whether words stand in a text as whole words. */
+/** Whether a text contains the words as whole words. */
 export function wordsIn(text: string, words: string): boolean {
   return words !== '' && placeOf(words, text) !== -1;
 }
 
-/** Where words first stand in a text as whole words; -1 where they do not. */
+/** Index of the words as whole words in a text; -1 without. */
 function placeOf(words: string, text: string): number {
   let at = text.indexOf(words);
   while (
@@ -90,7 +90,7 @@ function placeOf(words: string, text: string): number {
   return at;
 }
 
-/** The wrong options that the lexicon makes for a word: rivals of its stem, then of its endings. */
+/** The wrong options generated for a word: rivals of its stem, then of its endings. */
 export function madeByRule(asked: Asked): readonly Option[] {
   const options: Option[] = [];
   const [stem, ...endings] = asked.parts;
@@ -130,8 +130,8 @@ function lasting(text: string, meaning: string): string {
 }
 
 /**
- * The answer with a rival in the place of its stem. What belongs to the English of the stem alone goes with it: the
- * 'at' of 'looking at him' (mirar), and the 'himself' of a rival that is reflexive in Spanish only.
+ * The answer with a rival instead of its stem. Words that belong to the stem's English only are removed too: the 'at' of
+ * 'looking at him' (mirar), and the 'himself' of a rival that is reflexive in Spanish only.
  */
 function governed(
   { parts, answer }: Asked,
@@ -169,7 +169,7 @@ function agreeing(explanation: string, asked: Asked): string {
   return agreed + more;
 }
 
-/** Options written out in the lexicon hold for the meaning as it stands there, whatever the endings add. */
+/** Options written in the lexicon are for the plain meaning; endings do not change them. */
 function sameAsGloss({ parts: [stem], answer }: Asked): boolean {
   if (!stem) return false;
   return answer === stem.sense.meaning || meaningsOf(stem.entry.gloss).includes(answer);
@@ -190,7 +190,7 @@ function explained({ more }: Rival, form: string, several: boolean): string {
   return more === '' ? lead : `${lead} ${more}`;
 }
 
-/** Puts an adjective or participle in the gender and number of the word that is asked. */
+/** Inflects an adjective or participle to the gender and number of the asked word. */
 function agreement({ parts: [, ...endings], feminine }: Asked): (word: string) => string {
   const shown = endings.find(({ entry }) => entry.pos === 'gender')?.entry.spellings[0] === 'a';
   const several = endings.some(({ entry }) => entry.pos === 'number');
@@ -200,7 +200,7 @@ function agreement({ parts: [, ...endings], feminine }: Asked): (word: string) =
   };
 }
 
-/** A rival in the grammar of the word that is asked; undefined where no rule gives it. */
+/** A rival inflected like the asked word; undefined if no rule applies. */
 function rivalForm(rival: string, asked: Asked): string | undefined {
   const [stem, ...endings] = asked.parts;
   const several = endings.some(({ entry }) => entry.pos === 'number');
@@ -229,7 +229,7 @@ function rivalVerb(rival: string, asked: Asked): string | undefined {
   const pronouns = parts.filter(({ entry }) => entry.pos === 'tied').map(({ spelling }) => spelling);
   if (!isReflexive(infinitive) || pronouns.some(pronoun => reflexives.includes(pronoun)))
     return [spanish.tied(form, pronouns), ...rest].join(' ');
-  // Nobody can complain him.
+  // 'complain him' is impossible.
   if (pronouns.length > 0) return undefined;
   const own = reflexiveOf(asked.answer, cell);
   const tied = ['-ing', 'to', 'do'].includes(cell.name);
@@ -238,7 +238,7 @@ function rivalVerb(rival: string, asked: Asked): string | undefined {
 
 const reflexives = ['me', 'te', 'se', 'nos', 'os'];
 
-/** The pronoun of a reflexive verb's person; forms that serve I and he go by the answer. */
+/** The reflexive pronoun of the person; for forms of both I and he the answer decides. */
 function reflexiveOf(answer: string, { name, english: [pattern = ''] }: Cell): string {
   if (name === 'do' || name.startsWith('you all')) return 'os';
   const person = /^I\b/.test(answer) ? 'I' : pattern.split(' ')[0];
@@ -277,7 +277,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   you: ['you'],
 };
 
-/** 'it seems' in 'I now' → 'I seem'. A sentence without a subject keeps its person: another would not be English. */
+/** 'it seems' in 'I now' → 'I seem'. An answer without a subject keeps its person, to remain English. */
 function inCell(
   answer: string,
   said: string,

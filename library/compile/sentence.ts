@@ -15,7 +15,7 @@ import { type CompiledWord, compileWord } from './words.ts';
 
 const mostPhrases = 4;
 const longestSummary = 300;
-/** 'About 35 words', with room for a unit that cannot be cut. */
+/** 'About 35 words', with room for a unit that cannot be split. */
 const longestUnit = 40;
 
 export interface CompiledSentence {

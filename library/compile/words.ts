@@ -15,7 +15,7 @@ import { madeByRule } from './rivals.ts';
 /** Endings that may follow a stem (spec 3). */
 const mostEndings = 3;
 
-/** Wrong options that every question has. */
+/** Number of wrong options of every question. */
 export const leastWrong = 2;
 
 export interface Place {
@@ -30,7 +30,7 @@ export interface CompiledWord {
   readonly question: Question | undefined;
 }
 
-/** Turns a word of the source and its token in the text into a word instance and, if it is asked, its question. */
+/** Compiles a word of the source and its token into a word instance and, if it is asked, its question. */
 export function compileWord(
   word: SourceWord,
   token: Token | undefined,
@@ -105,12 +105,12 @@ export function compileWord(
   return { instance, pos, question };
 }
 
-/** Fragments and senses of a word: what is asked in the same way everywhere. */
+/** Key of a word's fragments and senses, which get the same question everywhere. */
 export function keyOf(parts: readonly Part[]): string {
   return parts.map(({ entry, sense }) => `${nameOf(entry)}${sense.name ? `(${sense.name})` : ''}`).join(' ');
 }
 
-/** Today's form: of a stem that has one, with the word's own endings behind it. */
+/** The modern form: that of the stem, with the word's endings. */
 function modernOf([stem, ...endings]: readonly Part[], text: string): string | null {
   if (!stem || stem.entry.modern === null) return null;
   const modern = [stem.entry.modern, ...endings.map(({ spelling: ending }) => ending)].join('');
@@ -118,8 +118,8 @@ function modernOf([stem, ...endings]: readonly Part[], text: string): string | n
 }
 
 /**
- * The options of a word's question: what stands below the word, then what the lexicon has for the whole word, for its
- * sense or by rule, then the question of an earlier place with the same fragments and answer.
+ * The options of a word's question: from the lines below the word, then from the lexicon (for the whole word, its sense, or by
+ * rule), then from the question of an earlier place with the same fragments and answer.
  */
 function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, ground: Ground): Made {
   const { found, earlier, wholeWords, given, lexicon } = ground;

@@ -9,11 +9,11 @@ function contentOf(changes: Parameters<typeof fixture>[0] = {}) {
   return compiled.content;
 }
 
-test('an edition that is the same differs in nothing', () => {
+test('equal editions have no differences', () => {
   expect(differences(contentOf(), contentOf())).toEqual([]);
 });
 
-test('what a learner meets differently is named: glosses, words, questions before and after', () => {
+test('differences are named: glosses, words, questions before and after', () => {
   const after = contentOf({
     [paths.lexicon]: [
       ['noun | bread', 'noun | bread, loaf'],
@@ -43,7 +43,7 @@ test('what a learner meets differently is named: glosses, words, questions befor
   ]);
 });
 
-test('a merged fragment says into which', () => {
+test('a merged fragment names its survivor', () => {
   const before = contentOf();
   const [ana, com] = before.fragments;
   if (!ana || !com) throw new Error('the fixture has no fragments');

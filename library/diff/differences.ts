@@ -1,8 +1,8 @@
 import type { ChapterContent, Fragment, LibraryContent, Option } from '../../domain/catalogue/catalogue.ts';
 
 /**
- * What a learner meets differently in another edition: fragments, words taken apart otherwise, and every question with
- * what it was and what it is. Things are the same when their ids are.
+ * The differences between two editions for a learner: fragments, words with other parts, and every question before and after.
+ * Items are matched by id.
  */
 export function differences(before: LibraryContent, after: LibraryContent): readonly string[] {
   return [

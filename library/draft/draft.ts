@@ -7,8 +7,8 @@ import { layoutOf } from '../layout.ts';
 import { splitter } from './split.ts';
 
 /**
- * The skeleton of a chapter from its plain text. A paragraph a line, a unit of reading a line or a sentence; where a
- * line has ' = ' in it, what follows is its translation. An empty line begins a paragraph when units stand a line each.
+ * The skeleton of a chapter from its plain text: one paragraph per line, or one unit of reading per line with empty lines
+ * between paragraphs. After ' = ' a line has its translation.
  */
 export function drafted(text: string, sources: readonly SourceFile[]): string {
   const found = findings();
@@ -48,7 +48,7 @@ interface Unit {
   readonly paragraph: boolean;
 }
 
-/** Units of reading: lines of their own where the text has empty lines, else the sentences of each line. */
+/** Units of reading: the lines if the text has empty lines, else the sentences of each line. */
 function unitsOf(text: string): readonly Unit[] {
   const lines = rawLines(text.trim()).map(line => line.trim().normalize('NFC'));
   const perLine = lines.includes('') || lines.some(line => line.includes(' = '));

@@ -3,7 +3,7 @@ import { type Entry, type Lexicon, nameOf, roles } from '../format/lexicon.ts';
 
 const mostEndings = 3;
 
-/** Ways to write a word with what the lexicon knows, the likeliest first; none where it does not know the stem. */
+/** Ways to split a word with the lexicon, most likely first; none if the stem is unknown. */
 export function splitter({ entries, words }: Lexicon): (word: string) => readonly string[] {
   const stems = spelled(entries.filter(({ kind }) => kind === 'stem'));
   const endings = spelled(entries.filter(({ kind }) => kind === 'ending'));
@@ -69,7 +69,7 @@ function mayFollow(ending: Entry, before: readonly Entry[]): boolean {
   return afterNoun.includes(ending.pos) && (roles as readonly string[]).includes(ending.pos);
 }
 
-/** Parts as an editor writes them; where a spelling has several senses, all of them for the editor to choose from. */
+/** Parts in the source's notation; if a spelling has several senses, all of them for the editor to choose from. */
 function writtenOf(word: string, parts: readonly Entry[], sizes: readonly number[]): string {
   let at = 0;
   return parts

@@ -1,7 +1,7 @@
 import type { Fragment, LibraryContent, Question } from '../../domain/catalogue/catalogue.ts';
 import { type SentenceContent, sentenceContents } from '../../domain/catalogue/version.ts';
 
-/** A file of the admin's folder drop: the body of one POST /auto/sentence. */
+/** A file for the admin page's folder drop: the body of one POST /auto/sentence. */
 export interface ExportedFile {
   /** Sorts in the order in which the files must be sent. */
   readonly name: string;
@@ -9,8 +9,8 @@ export interface ExportedFile {
 }
 
 /**
- * The library as the files that an admin's folder drop sends, one for each sentence. The first sentence of each book
- * brings the book and its language. Ids travel as `_id`, so that an import is the same catalogue.
+ * The library as files for the admin page's folder drop, one per sentence. The first sentence of each book contains the book
+ * and its language. Ids are sent as `_id`, so that an import gives the same catalogue.
  */
 export function exported(content: LibraryContent): readonly ExportedFile[] {
   const fragments = new Map(content.fragments.map(fragment => [fragment.id, fragment]));

@@ -65,7 +65,7 @@ export function readBook(file: SourceFile, { refuse }: Findings): SourceBook {
 }
 
 export interface SourceLanguage {
-  /** The line of its name, which carries its id. */
+  /** The line of its name, to which its id belongs. */
   readonly at: SourceLine | undefined;
   readonly name: string;
   readonly isoCode: string | null;

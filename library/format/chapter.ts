@@ -8,9 +8,9 @@ export interface SourceOption {
   readonly explanation: string;
 }
 
-/** What an editor writes below a sentence, a word or a clause. The right answer is the owner's translation. */
+/** The lines below a sentence, a word or a clause. The right answer is its translation. */
 export interface SourceQuestion {
-  /** The line of what is asked about. */
+  /** The line of the sentence, word or clause. */
   readonly at: SourceLine;
   /** The line `+`: why the right answer is right. */
   readonly why: SourceOption | undefined;
@@ -24,20 +24,20 @@ interface Writable {
 }
 
 export interface SourceWord extends SourceQuestion {
-  /** As the source writes it: `llam-o`, `de:made`. */
+  /** In the source's notation: `llam-o`, `de:made`. */
   readonly written: string;
-  /** What stands behind '='; '' where the lexicon says it. */
+  /** The text after '='; '' if the lexicon decides. */
   readonly answer: string;
   readonly modern: string | null;
-  /** The word is feminine although it does not show it: its rivals are (*rosas*, not *rojos* but *rojas*). */
+  /** The word is feminine although its form does not show it, so its rivals are too (for *rosas* *rojas*, not *rojos*). */
   readonly feminine: boolean;
-  /** Options made by rule that this place does not want. */
+  /** Generated options that are excluded here. */
   readonly without: readonly { readonly at: SourceLine; readonly text: string }[];
 }
 
 export interface SourceClause extends SourceQuestion {
   readonly translation: string;
-  /** Number of words that stand before it. */
+  /** Number of words before it. */
   readonly after: number;
 }
 
@@ -168,7 +168,7 @@ export function readChapter(file: SourceFile, { refuse }: Findings): SourceChapt
   };
 }
 
-/** The letters of a word as the source writes it: `llam-o:I` → llamo. */
+/** The letters of a word in the source's notation: `llam-o:I` → llamo. */
 export function spelling(written: string): string {
   return written
     .split('-')

@@ -4,22 +4,22 @@ import { columns, cut, keywordOf, linesOf, type SourceFile, type SourceLine } fr
 import type { Findings } from './problems.ts';
 import { type Cell, type IrregularVerb, indexedCells, readCell, readVerb } from './verbs.ts';
 
-/** `~ araña = spider | More of it.`: another word of the field, inflected like the word that is asked. */
+/** `~ araña = spider | More of it.`: another word of the same field, inflected like the asked word. */
 export interface Rival {
   readonly at: SourceLine;
-  /** As a dictionary has it (araña, lento, llevar), or an ending (-o:I). */
+  /** Dictionary form (araña, lento, llevar), or an ending (-o:I). */
   readonly spanish: string;
   readonly english: string;
-  /** Stands after "That would be …"; with {} in it, it stands alone, and {} is the Spanish form. */
+  /** Follows "That would be …"; with {} in it, it is the whole explanation, and {} is the Spanish form. */
   readonly more: string;
 }
 
 /** What is asked about an entry in one of its senses. */
 export interface Sense {
   readonly at: SourceLine;
-  /** Undefined: the entry's own. */
+  /** By default the entry's. */
   readonly name: string | undefined;
-  /** The answer, where it differs from the first meaning of the gloss. */
+  /** The answer, if it differs from the first meaning of the gloss. */
   readonly meaning: string | undefined;
   why: SourceOption | undefined;
   readonly wrong: SourceOption[];
@@ -32,13 +32,13 @@ export interface Entry {
   readonly kind: Fragment['kind'];
   /** The first is the fragment's text; the others shift an accent or write a dialect. */
   readonly spellings: readonly string[];
-  /** Tells entries of one spelling apart, for example 'who' in que:who. */
+  /** Distinguishes entries with the same spelling, for example 'who' in que:who. */
   readonly tag: string | undefined;
   readonly pos: string;
   readonly gloss: string;
   readonly lemma: string | null;
   readonly note: string | null;
-  /** Today's shape of an old stem. */
+  /** Modern form of an old stem. */
   modern: string | null;
   /** Conjugations an ending belongs to; empty for all. */
   conjugations: readonly string[];
@@ -65,7 +65,7 @@ export interface Lexicon {
 /** Parts of speech that are never asked (spec 4); the roman numerals are I to IV. */
 export const neverAsked = ['proper noun', 'roman numeral', 'latin'] as const;
 
-/** The tag of -ad and -id as in llam-ad-o; -ad:do is a command, which no gender follows. */
+/** The tag of -ad and -id as in llam-ad-o; -ad:do is an imperative, without gender. */
 export const participle = 'done';
 
 const partsOfSpeech = [
@@ -191,7 +191,7 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
   };
 }
 
-/** How an editor writes an entry: `-o:I`, `que:who`, `llam`. */
+/** An entry in the source's notation: `-o:I`, `que:who`, `llam`. */
 export function nameOf({ kind, spellings, tag }: Pick<Entry, 'kind' | 'spellings' | 'tag'>): string {
   return `${kind === 'ending' ? '-' : ''}${spellings[0] ?? ''}${tag === undefined ? '' : `:${tag}`}`;
 }
@@ -276,7 +276,7 @@ function merge(into: Sense[], from: readonly Sense[]): void {
   }
 }
 
-/** Entries of one spelling need tags that differ, and a meaning of their own. */
+/** Entries with the same spelling need different tags and meanings. */
 function refuseDoubles(entries: readonly Entry[], { refuse }: Findings): void {
   const bySpelling = Map.groupBy(
     entries.flatMap(entry => [...new Set(entry.spellings)].map(spelling => ({ spelling, entry }))),
@@ -315,7 +315,7 @@ export function meaningsOf(gloss: string): readonly string[] {
     .filter(meaning => meaning !== '');
 }
 
-/** A part of a word, found. `spelling` is as the text has it. */
+/** A part of a word with its entry. `spelling` is that of the text. */
 export interface Part {
   readonly spelling: string;
   readonly entry: Entry;

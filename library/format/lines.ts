@@ -4,18 +4,18 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Where something stands in the source. Lines count from 1. */
+/** A place in the source. Lines count from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-/** A line that says something: comments and empty lines are gone. */
+/** A line that is neither empty nor a comment. */
 export interface SourceLine extends Place {
   readonly text: string;
 }
 
-/** Lines of a file that say something. A line whose first character is '#' is a comment. */
+/** Lines of a file without empty lines and comments. A line whose first character is '#' is a comment. */
 export function linesOf({ path, text }: SourceFile): readonly SourceLine[] {
   return rawLines(text).flatMap((raw, index) => {
     const line = raw.trim().normalize('NFC');
@@ -23,7 +23,7 @@ export function linesOf({ path, text }: SourceFile): readonly SourceLine[] {
   });
 }
 
-/** The lines of a text as they stand; a byte order mark and Windows line ends are dropped. */
+/** All lines of a text; a byte order mark and Windows line ends are removed. */
 export function rawLines(text: string): readonly string[] {
   return text.replace(/^\uFEFF/, '').split(/\r?\n/);
 }
@@ -39,7 +39,7 @@ export function columns(text: string): readonly string[] {
   return text.split('|').map(column => column.trim());
 }
 
-/** Cuts at the first occurrence of a separator; the second half is undefined where there is none. */
+/** Splits at the first occurrence of a separator; the second half is undefined without one. */
 export function cut(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   if (at === -1) return [text.trim(), undefined];

@@ -4,7 +4,7 @@ import type { Place } from './lines.ts';
 import type { Findings } from './problems.ts';
 import { cellOf, formOf } from './verb-forms.ts';
 
-/** Finds the parts of a word (`que:who`, `llam-o`); refuses what is unknown or unclear. */
+/** Finds the parts of a word (`que:who`, `llam-o`); refuses unknown and ambiguous ones. */
 export type Lookup = (written: string, at: Place) => readonly Part[] | undefined;
 
 const nounLike = ['noun', 'adjective', 'pronoun', 'article', 'numeral', 'adverb'];
@@ -55,14 +55,14 @@ export function lexiconLookup(lexicon: Lexicon, { refuse }: Findings): Lookup {
   };
 }
 
-/** The sense a tag names; without one, the entry's own, or the only one it has. */
+/** The sense that a tag names; without a tag the entry's own, or its only one. */
 function senseOf({ senses }: Entry, tag: string | undefined): Sense {
   const named = senses.find(({ name }) => name !== undefined && name === tag);
   const [own, ...more] = senses as [Sense, ...Sense[]];
   return named ?? (isEmpty(own) && more.length === 1 ? (more[0] ?? own) : own);
 }
 
-/** Of several ways to read a verb's endings, those whose cell of the table makes just this form: vin-o is not 'I'. */
+/** Of several readings of a verb's endings those whose table cell gives exactly this form: vin-o is not 'I'. */
 function likeliest(ways: readonly (readonly Part[])[], lexicon: Lexicon): readonly (readonly Part[])[] {
   const fitting = ways.filter(parts => {
     const cell = cellOf(parts, lexicon);
@@ -70,14 +70,14 @@ function likeliest(ways: readonly (readonly Part[])[], lexicon: Lexicon): readon
     const form = cell && lemma ? formOf(lemma, cell, lexicon) : undefined;
     const spelled = parts.flatMap(({ spelling, entry }) => (entry.pos === 'tied' ? [] : spelling)).join('');
     const shifted = parts.some(({ entry }) => entry.pos === 'tied');
-    // An accent shifts when pronouns are tied to a form.
+    // An accent shifts when pronouns are attached to a form.
     if (!shifted) return form === spelled.toLocaleLowerCase('es');
     return form !== undefined && unaccented(form) === unaccented(spelled.toLocaleLowerCase('es'));
   });
   return fitting.length > 0 ? fitting : ways;
 }
 
-/** Nothing is asked about the entry itself, only about its senses. */
+/** The entry itself has no question, only its senses. */
 export function isEmpty({ why, wrong, rivals }: Sense): boolean {
   return !why && wrong.length === 0 && rivals.length === 0;
 }

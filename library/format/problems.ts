@@ -1,15 +1,15 @@
 import type { Place } from './lines.ts';
 
-/** What is wrong with the source, and where. */
+/** A problem in the source, with its place. */
 export interface Problem extends Place {
   readonly reason: string;
 }
 
-/** Collects what is wrong: an editor sees every problem at once, not one after the other. */
+/** Collects problems, so that an editor sees all at once. */
 export interface Findings {
   /** The library is refused. */
   readonly refuse: (place: Place, reason: string) => void;
-  /** Worth a look; the library is accepted. */
+  /** A warning; the library is accepted. */
   readonly warn: (place: Place, reason: string) => void;
   /** Sorted by file, line and reason, each once. */
   readonly problems: () => readonly Problem[];

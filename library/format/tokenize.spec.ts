@@ -8,7 +8,7 @@ function tokensOf(text: string): readonly Token[] {
   return taken.tokens;
 }
 
-test('punctuation clings to its word', () => {
+test('punctuation belongs to its word', () => {
   const tokens = tokensOf("Lo llamo: «¿Platero?», y… —Tien' asero…; fin.");
   expect(tokens.map(t => [t.leadingPunctuation, t.text, t.trailingPunctuation])).toEqual([
     ['', 'Lo', ''],
@@ -21,15 +21,15 @@ test('punctuation clings to its word', () => {
   ]);
 });
 
-test('a dash that stands free belongs to the word before it', () => {
+test('a dash between spaces belongs to the word before it', () => {
   expect(tokensOf('pan — vino').map(t => t.trailingPunctuation)).toEqual([' —', '']);
 });
 
-test('a clause is quoted without what stands around it', () => {
+test('a clause is quoted without the punctuation around it', () => {
   expect(quoted(tokensOf('«¡Ana, no come!»,'))).toBe('Ana, no come');
 });
 
-test('the tokens spell any text again, letter by letter', () => {
+test('the tokens give any text again exactly', () => {
   const word = fc.stringMatching(/^[a-záéíóúüñA-ZÁÑ]{1,6}$/);
   const token = fc.tuple(
     fc.constantFrom('', '«', '¿', '—', '(¡', '“'),

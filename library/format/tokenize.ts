@@ -1,17 +1,17 @@
-/** A word as it stands in a sentence, and the punctuation that clings to it. */
+/** A word of a sentence with its punctuation. */
 export interface Token {
   readonly text: string;
   readonly leadingPunctuation: string;
   readonly trailingPunctuation: string;
 }
 
-/** Letters and digits; an apostrophe behind a letter is a swallowed sound (Tien') and belongs to the word. */
+/** Letters and digits; an apostrophe after a letter marks an elision (Tien') and belongs to the word. */
 const word = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]*)?/gu;
 
 /**
- * Takes a sentence's text apart. Written one after the other with one space between, the tokens give the text again,
- * letter by letter (see `spelled`). A dash that stands free belongs to the word before it.
- * @returns the tokens, or in words why the text cannot be taken apart so
+ * Splits a sentence's text. The tokens joined with spaces give exactly the text again (see `spelled`). A dash between spaces
+ * belongs to the word before it.
+ * @returns the tokens, or the reason why the text cannot be split
  */
 export function tokenize(text: string): { readonly tokens: readonly Token[] } | { readonly reason: string } {
   if (text !== text.trim() || /\s\s|[^\S ]/.test(text))
@@ -31,7 +31,7 @@ export function tokenize(text: string): { readonly tokens: readonly Token[] } | 
   return { tokens };
 }
 
-/** The text that the tokens were taken from. */
+/** The text of the tokens. */
 export function spelled(tokens: readonly Token[]): string {
   return tokens.map(token => token.leadingPunctuation + token.text + token.trailingPunctuation).join(' ');
 }

@@ -4,7 +4,7 @@ import type { Lexicon, Part } from './lexicon.ts';
 import { nameOf, participle } from './lexicon.ts';
 import type { Cell } from './verbs.ts';
 
-/** The cell of the verbs' table that a word's tense and person make, without its gender, number and pronouns. */
+/** The cell of the verb table for a word's tense and person, without gender, number and pronouns. */
 export function cellOf(parts: readonly Part[], { cellsByEndings }: Lexicon): Cell | undefined {
   const [stem, ...endings] = parts;
   if (stem?.entry.pos !== 'verb') return undefined;
@@ -13,8 +13,8 @@ export function cellOf(parts: readonly Part[], { cellsByEndings }: Lexicon): Cel
 }
 
 /**
- * The form of any verb in a cell: an irregular one as the lexicon has it, else by the regular endings. A participle is
- * masculine; of a reflexive infinitive (quejarse) it is the form without its pronoun.
+ * The form of a verb in a cell: an irregular one from the lexicon, else with the regular endings. A participle is masculine; a
+ * reflexive infinitive (quejarse) gives the form without its pronoun.
  */
 export function formOf(infinitive: string, cell: Cell, lexicon: Lexicon): string | undefined {
   const plain = infinitive.replace(/se$/, '');
@@ -61,12 +61,12 @@ export function phrased(pattern: string, gloss: string): string {
   );
 }
 
-/** Only 'be' has a form of its own where others have none: I am, they are. */
+/** Only 'be' has special forms: I am, they are. */
 function presentOf(gloss: string): english.VerbForm {
   return /^be(?: |$)/.test(gloss) ? 's' : 'base';
 }
 
-/** With whom 'be' agrees after a pronoun. */
+/** The person with which 'be' agrees after a pronoun. */
 export function subjectOf(person: string | undefined): english.Subject {
   if (person === 'I') return 'I';
   return person !== undefined && /^(?:we|you|they)$/.test(person) ? 'they' : 'he';

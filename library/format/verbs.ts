@@ -2,7 +2,7 @@ import type { Conjugation } from '../inflect/spanish.ts';
 import { columns, cut, type SourceLine } from './lines.ts';
 import type { Findings } from './problems.ts';
 
-/** A place in the table of verbs: the endings that make it in each conjugation, and what it is in English. */
+/** A cell of the verb table: its endings in each conjugation, and its English. */
 export interface Cell {
   readonly at: SourceLine;
   /** For example 'he now'. */
@@ -15,7 +15,7 @@ export interface Cell {
   readonly near: readonly string[];
 }
 
-/** Forms that the table does not give: `verb ir | he now = va | I now = voy`. */
+/** Irregular forms: `verb ir | he now = va | I now = voy`. */
 export interface IrregularVerb {
   readonly infinitive: string;
   readonly forms: ReadonlyMap<string, string>;

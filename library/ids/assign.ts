@@ -7,7 +7,7 @@ export interface ShapedSentence {
   readonly words: readonly { readonly text: string; readonly clause: string | undefined }[];
 }
 
-/** What of a chapter has ids: sentences, words, and clauses behind their last words. */
+/** The parts of a chapter with ids: sentences, words, and clauses after their last words. */
 export function shapeOf({ sentences }: SourceChapter): readonly ShapedSentence[] {
   return sentences.map(({ fields, words, clauses }) => ({
     text: fields.get('text')?.value ?? '',
@@ -19,10 +19,10 @@ export function shapeOf({ sentences }: SourceChapter): readonly ShapedSentence[]
 }
 
 /**
- * Carries the ids of a chapter over to its present text and gives new ones to what is new. A sentence keeps its id
- * while most of its words are the same, a word while it is the same word between the same neighbours.
- * @param fresh a new id, given to nothing else
- * @returns the ids in the order of the text, and those that nothing has any more
+ * Transfers the ids of a chapter to its current text and gives new ones to new parts. A sentence keeps its id while most of
+ * its words are the same, a word while it and its neighbours are the same.
+ * @param fresh returns a new unique id
+ * @returns the ids in the order of the text, and the unused old ones
  */
 export function carryOver(
   shape: readonly ShapedSentence[],

@@ -3,7 +3,7 @@ import type { Findings } from '../format/problems.ts';
 import { idPattern } from './id.ts';
 
 /**
- * An ids file stands beside a source file (01-platero.ids beside 01-platero.txt) and is written by the tool:
+ * An ids file is beside a source file (01-platero.ids beside 01-platero.txt) and is written by the tool:
  *   sentence ID ID-OF-ITS-QUESTION text
  *   word ID ID-OF-ITS-QUESTION word
  *   clause ID-OF-ITS-QUESTION translation      (after the clause's last word)
@@ -32,7 +32,7 @@ export interface IdsFile {
   readonly sentences: readonly SentenceIds[];
   /** By name, for example '-o:I'. */
   readonly fragments: ReadonlyMap<string, { readonly id: string; readonly at: SourceLine }>;
-  /** Ids of fragments that no book has any more, and what they became. */
+  /** Ids of fragments that are no longer in a book, and what happened to them. */
   readonly merged: ReadonlyMap<string, { readonly into: string; readonly at: SourceLine }>;
   readonly retired: ReadonlyMap<string, { readonly name: string; readonly at: SourceLine }>;
   /** Former names of fragments that were split. */
@@ -81,7 +81,7 @@ export function readIds(file: SourceFile, { refuse }: Findings): IdsFile {
     else if (keyword === 'merged') merged.set(id, { into: keywordOf(after)[1], at });
     else if (keyword === 'retired') retired.set(id, { name: after, at });
     else if (keyword === 'split') {
-      // The id stands in its line 'fragment', too.
+      // The id is also in its line 'fragment'.
       all.pop();
       split.set(id, after);
     } else refuse(at, `'${keyword}' is not known in an ids file`);
@@ -100,7 +100,7 @@ export function sentenceLines({ id, question, text, words }: Omit<SentenceIds, '
   ];
 }
 
-/** Refuses an id that stands twice in the library. */
+/** Refuses duplicate ids in the library. */
 export function refuseDoubledIds(files: readonly IdsFile[], { refuse }: Findings): void {
   const owners = new Map<string, SourceLine>();
   for (const { all } of files)

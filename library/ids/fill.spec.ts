@@ -21,17 +21,17 @@ function filled(files: readonly SourceFile[], create?: () => string) {
   };
 }
 
-test('ids fill what has none, and the library then compiles', () => {
+test('parts without ids get ids, and the library then compiles', () => {
   const { added, after } = filled(fixture().filter(({ path }) => !path.endsWith('.ids')));
   expect(added).toBe(1 + 9 + 1 + 13);
   expect('content' in compileSources(after)).toBe(true);
 });
 
-test('an id that is there is never changed, and a second run does nothing', () => {
+test('an existing id never changes, and a second run does nothing', () => {
   expect(filled(fixture())).toMatchObject({ changed: [], added: 0 });
 });
 
-test('a word that is put in gets new ids, all others keep theirs, also those behind it', () => {
+test('an inserted word gets new ids; all other words keep theirs', () => {
   const files = fixture({
     [chapter]: [
       ['pan, ¿cómelo?', 'pan pan, ¿cómelo?'],
@@ -52,13 +52,13 @@ word daaaa7 eaaaa7 cómelo
 `);
 });
 
-test('another taking apart and another answer keep the ids of a word', () => {
+test('a word with other parts or another answer keeps its ids', () => {
   expect(
     filled(fixture({ [chapter]: [['cóm-e:one-lo = one eats it', 'cóm-e:he-lo = she eats it']] })).added,
   ).toBe(0);
 });
 
-test('the ids of what is taken out are noted and never given again', () => {
+test('ids of removed parts are recorded and never reused', () => {
   const files = fixture({
     [chapter]: [
       ['«¡Ana no come!»', '«¡Ana come!»'],
@@ -76,7 +76,7 @@ test('the ids of what is taken out are noted and never given again', () => {
   expect(filled(back, () => offered.shift() ?? newId()).text(chapterIds)).toContain('word zzzzz2 zzzzz3 no');
 });
 
-test('a fragment that leaves the lexicon must be said to be merged, retired or renamed', () => {
+test('a fragment removed from the lexicon must be declared merged, retired or renamed', () => {
   const { problems } = filled(fixture({ [lexicon]: [['-e:one |', '-e:man |']] }));
   expect(problems.map(({ reason }) => reason)).toEqual([
     "the lexicon has no '-e:one' any more: write here what it became, 'fragment baaaa7 its-new-name', 'split baaaa7 -e:one' below its new name, 'merged baaaa7 into ID' or 'retired baaaa7 -e:one'",
@@ -87,7 +87,7 @@ test('a fragment that leaves the lexicon must be said to be merged, retired or r
   expect(renamed).toMatchObject({ added: 0, problems: [] });
 });
 
-test('two files that gave one fragment an id each keep the first; the second is merged into it', () => {
+test('if two files gave a fragment different ids, the second is merged into the first', () => {
   const files = [
     ...fixture(),
     { path: 'spanish/lexicon/more.txt', text: 'pan | noun | bread\n' },

@@ -8,8 +8,8 @@ import { type IdsFile, idsPath, readIds, sentenceLines } from './file.ts';
 import { idPattern, newId } from './id.ts';
 
 /**
- * Writes the ids files anew: what is there keeps its id, what is new gets one, what is gone is noted so that its id is
- * never given again.
+ * Updates the ids files: existing parts keep their ids, new ones get one, and ids of removed ones are recorded so that they
+ * are never reused.
  * @returns the ids files that changed, and how many ids were added; problems of reading go to `found`
  */
 export function fillIds(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isStative, plainest, plural, verb } from './english.ts';
 
-test('verbs double what is stressed, and have their irregular forms', () => {
+test('verbs double stressed final consonants and have irregular forms', () => {
   const past = (words: string) =>
     words
       .split(' ')
@@ -14,7 +14,7 @@ test('verbs double what is stressed, and have their irregular forms', () => {
   expect(verb('lie down', 'ing')).toBe('lying down');
 });
 
-test("'be' agrees with whoever is", () => {
+test("'be' agrees with its subject", () => {
   expect((['I', 'he', 'they'] as const).map(who => verb('be ashamed', 's', who))).toEqual([
     'am ashamed',
     'is ashamed',
@@ -24,7 +24,7 @@ test("'be' agrees with whoever is", () => {
   expect([verb('be', 'base', 'they'), verb('be', 'en', 'they')]).toEqual(['be', 'been']);
 });
 
-test('verbs that say how things stand are told from those of what is done', () => {
+test('stative verbs are distinguished from others', () => {
   expect(['seem', 'belong to', 'need', 'call', 'seek', 'be'].filter(isStative)).toEqual([
     'seem',
     'belong to',
@@ -32,7 +32,7 @@ test('verbs that say how things stand are told from those of what is done', () =
   ]);
 });
 
-test('nouns have their plural, and those that are plural keep it', () => {
+test('nouns get a plural, and plural nouns keep theirs', () => {
   expect(['midwife', 'fields', 'breeches', 'bus', 'princess', 'drop of honey', 'key'].map(plural)).toEqual([
     'midwives',
     'fields',
@@ -44,7 +44,7 @@ test('nouns have their plural, and those that are plural keep it', () => {
   ]);
 });
 
-test('the plainest form is one for all forms of a word, and another for another word', () => {
+test('all forms of a word have one base form, and different words different ones', () => {
   for (const forms of [
     'make making made makes',
     'tie tied tying ties',

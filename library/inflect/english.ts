@@ -1,7 +1,7 @@
-/** English forms for answers that are made by rule. A gloss of several words is inflected in its first (a verb) or its head (a noun). */
+/** English forms for generated answers. In a gloss of several words the first (of a verb) or the head (of a noun) is inflected. */
 export type VerbForm = 'base' | 's' | 'ing' | 'ed' | 'en';
 
-/** base past participle, where the rule of -ed does not hold; one form stands for both where they are alike. */
+/** Irregular verbs: base, past, participle; one form if both are the same. */
 const irregularVerbs = new Map(
   `arise arose arisen|bear bore borne|beat beat beaten|become became become|begin began begun|bend bent|bet bet|
 bind bound|bite bit bitten|bleed bled|blow blew blown|break broke broken|breed bred|bring brought|build built|
@@ -45,7 +45,7 @@ const doubling = new RegExp(
   ].join('|')}))$`,
 );
 
-/** Who does it, as far as 'be' asks: I am, we are, he is; undefined where the form is not finite. */
+/** The subject, as far as 'be' needs it: I am, we are, he is; undefined for a non-finite form. */
 export type Subject = 'I' | 'he' | 'they';
 
 /** @param subject with whom 'be' agrees; all other verbs have the form itself */
@@ -56,7 +56,7 @@ export function verb(gloss: string, form: VerbForm, subject: Subject = 'he'): st
 
 const stative = new Set('seem want deserve know believe owe belong contain need like'.split(' '));
 
-/** Whether a verb says how things stand and so has no '-ing' beside 'was': 'he seemed', never 'he was seeming'. */
+/** Whether a verb is stative and has no progressive: 'he seemed', never 'he was seeming'. */
 export function isStative(gloss: string): boolean {
   return stative.has(gloss.split(' ')[0] ?? '');
 }
@@ -93,7 +93,7 @@ function withS(word: string): string {
   return /(?:s|x|z|ch|sh|[^aeiou]o)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-/** 'drop of honey' → 'drops of honey'; what is plural stays: fields, clothes. */
+/** 'drop of honey' → 'drops of honey'; plurals stay: fields, clothes. */
 export function plural(gloss: string): string {
   const [head = '', ...rest] = gloss.split(/(?= (?:of|in|on|for|with|at|to) )/);
   const words = head.split(' ');
@@ -135,7 +135,7 @@ const bases = new Map<string, string>([
   ['goes', 'go'],
 ]);
 
-/** They end like other forms of a shorter word, and are words of their own. */
+/** Base forms that look like inflected forms of a shorter word. */
 const whole = new Set(
   `evening morning ceiling wedding nothing something anything everything during lightning darling sterling herring
 stocking hundred indeed naked sacred wicked beloved early family reply apply supply rely imply comply multiply belly
@@ -143,10 +143,10 @@ jelly holy lily bully ugly assembly melancholy folly rally ally always perhaps b
 hers yours ours theirs his its this thus yes us plus kindred hatred`.split(/\s+/),
 );
 
-/** By word: a library has few words, and every option is compared by them. */
+/** Cache by word: a library has few words and compares every option by them. */
 const plainestForms = new Map<string, string>();
 
-/** The plainest form of a word, good enough to compare two: lifts, lifted and lifting are one, men is man, tied is tie. */
+/** An approximate base form to compare words: lifts, lifted and lifting are one, men is man, tied is tie. */
 export function plainest(word: string): string {
   const known = plainestForms.get(word);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joined, tied } from './spanish.ts';
 
-test('tied pronouns leave the stress where it is, and an accent that is there', () => {
+test('attached pronouns keep the stress and an existing accent', () => {
   const made = [
     ['mirando', 'lo'],
     ['dar', 'me', 'lo'],
@@ -24,7 +24,7 @@ test('tied pronouns leave the stress where it is, and an accent that is there', 
   );
 });
 
-test('an i after a, e or o keeps its syllable, but not in the future', () => {
+test('an i after a, e or o keeps its syllable, except in the future', () => {
   expect(['ir', 'ido', 'imos', 'irán', 'ió'].map(ending => joined('o', ending, 'ir'))).toEqual([
     'oír',
     'oído',

@@ -1,4 +1,4 @@
-/** Spanish forms of rivals, as far as rules give them. What a rule does not give is undefined, and an editor writes it. */
+/** Spanish forms of rivals by rule. Undefined if no rule applies; then an editor writes the form. */
 
 const plain: Readonly<Record<string, string>> = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u' };
 const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
@@ -38,7 +38,7 @@ export function mente(adjective: string): string {
 
 export type Conjugation = 'ar' | 'er' | 'ir';
 
-/** llevarse → ar; undefined where the word is no infinitive. */
+/** llevarse → ar; undefined if the word is no infinitive. */
 export function conjugationOf(infinitive: string | null): Conjugation | undefined {
   const end = /([aeií])r(?:se)?$/.exec(infinitive ?? '')?.[1];
   return end === undefined ? undefined : end === 'a' ? 'ar' : end === 'e' ? 'er' : 'ir';
@@ -77,8 +77,8 @@ export function unaccented(form: string): string {
 }
 
 /**
- * A form with pronouns tied to it: mirando + lo → mirándolo, dar + me + lo → dármelo, vino + le → vínole. The stress
- * stays where it was; an accent that the form has stays, too, as older spelling keeps it: llamó + le → llamóle.
+ * A form with attached pronouns: mirando + lo → mirándolo, dar + me + lo → dármelo, vino + le → vínole. The stress stays; an
+ * existing accent stays too, as in older spelling: llamó + le → llamóle.
  */
 export function tied(form: string, pronouns: readonly string[]): string {
   if (pronouns.length === 0) return form;

@@ -1,7 +1,7 @@
 import type { ChapterContent, LibraryContent, Question } from '../../domain/catalogue/catalogue.ts';
 import { type ProofWord, proofOf } from './proof.ts';
 
-/** A chapter as a page for the browser, one file without anything beside it. */
+/** A chapter as a self-contained HTML page. */
 export function proofPage(chapter: ChapterContent, content: LibraryContent): string {
   const book = content.books.find(({ id }) => id === chapter.chapter.bookId);
   const title = escaped(`${book?.title}, chapter ${chapter.chapter.number}: ${chapter.chapter.title}`);
@@ -79,7 +79,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Spanish stands between asterisks. */
+/** Formats Spanish between asterisks. */
 function marked(text: string): string {
   return escaped(text).replace(/\*([^*]*)\*/g, '<i lang="es">$1</i>');
 }

@@ -9,7 +9,7 @@ import type {
 import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
 import { quoted } from '../format/tokenize.ts';
 
-/** A chapter as a reviewer reads it: every sentence, taken apart, with every question below what it asks about. */
+/** A chapter for a reviewer: every sentence with its words, each followed by its question. */
 export interface ProofSentence {
   readonly sentence: Sentence;
   readonly summary: string;
@@ -26,7 +26,7 @@ export interface ProofWord {
   readonly word: WordInstance;
   readonly fragments: readonly Fragment[];
   readonly question: Question | undefined;
-  /** The key of the first word of the library that has this very question. */
+  /** The key of the first word of the library with the same question. */
   readonly sameAs: string | undefined;
 }
 

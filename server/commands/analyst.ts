@@ -31,7 +31,7 @@ export const analyst: OperatorCommand = {
       address.username = roleOf(name);
       address.password = password;
       print(address.href);
-      print('This is shown once and kept nowhere.');
+      print('This is shown once and not stored.');
     });
   },
 };

@@ -6,7 +6,7 @@ import { knownStatuses, projectionsNamed } from './projections.ts';
 export const cancel: OperatorCommand = {
   name: 'cancel',
   usage: '<projection>|all',
-  summary: 'Ends a rebuild that was requested and removes what it has built; queries notice nothing.',
+  summary: 'Cancels a requested rebuild and removes its tables; queries are not affected.',
   run: (args, { configuration, print }) =>
     withDatabase(configuration, async ({ pool }) => {
       const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));

@@ -6,7 +6,7 @@ import { knownStatuses, projectionsNamed } from './projections.ts';
 export const pause: OperatorCommand = {
   name: 'pause',
   usage: '<projection>|all',
-  summary: 'Stops a projection behind the batch at hand; queries go on with what is there.',
+  summary: 'Stops a projection after the current batch; queries continue with the existing rows.',
   run: (args, { configuration, print }) =>
     withDatabase(configuration, async ({ pool }) => {
       const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));
@@ -18,7 +18,7 @@ export const pause: OperatorCommand = {
 export const resume: OperatorCommand = {
   name: 'resume',
   usage: '<projection>|all',
-  summary: 'Lets a paused projection go on, and one that failed try again.',
+  summary: 'Resumes a paused projection; retries a failed one.',
   run: (args, { configuration, print }) =>
     withDatabase(configuration, async ({ pool }) => {
       const names = projectionsNamed(argumentsOf(args, {}).positionals, await knownStatuses(pool));

@@ -10,7 +10,7 @@ const START_TIMEOUT_SECONDS = 15;
 export const reconcileCommand: OperatorCommand = {
   name: 'reconcile',
   usage: '',
-  summary: 'Compares every subscription with the payment provider, and mends what its webhooks lost.',
+  summary: 'Compares every subscription with the payment provider and corrects differences.',
   run: (args, { configuration, print, signal }) => {
     refuseArguments(argumentsOf(args, {}).positionals);
     return withDatabase(configuration, async ({ url, isAppStopped }) => {

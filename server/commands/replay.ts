@@ -20,7 +20,7 @@ const NOT_STARTED_WARNING = 10_000;
 export const replay: OperatorCommand = {
   name: 'replay',
   usage: '<projection>|all',
-  summary: 'Rebuilds a read model from the log and shows how far it is; queries notice nothing.',
+  summary: 'Rebuilds a read model from the log and shows the progress; queries are not affected.',
   run: (args, { configuration, print, progress, signal }) =>
     withDatabase(configuration, async ({ pool, isAppStopped }) => {
       const before = await knownStatuses(pool);

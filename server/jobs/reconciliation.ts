@@ -16,6 +16,6 @@ function linesOf({ checked, mended, failed }: Reconciliation): readonly string[]
   return [
     ...mended,
     ...failed.map(line => `not reconciled: ${line}`),
-    `${checked} looked at, ${mended.length} mended, ${failed.length} failed`,
+    `${checked} checked, ${mended.length} corrected, ${failed.length} failed`,
   ];
 }
