@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ChapterInPath, Id, signedIn } from './values.ts';
+import { ChapterInPath, Id, IdsInQuery, signedIn } from './values.ts';
 
 const Deed = z.object({
   /** `raised`: marked or credited; `lowered`: marked or tapped as not known. */
@@ -68,12 +68,7 @@ export const review = endpoint({
       chapter: z.optional(ChapterInPath),
       day: z.optional(z.iso.date().check(z.refine(day => day >= '2000', 'must be 2000-01-01 or later'))),
       /** These fragments instead, due or not: ids with commas between, 20 at most. */
-      fragments: z.optional(
-        z.pipe(
-          z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,19}$/, 'must be up to 20 ids')),
-          z.transform(value => value.split(',')),
-        ),
-      ),
+      fragments: z.optional(IdsInQuery(20)),
     })
     .check(
       z.refine(({ bookId, chapter }) => bookId === undefined || chapter !== undefined, { path: ['chapter'] }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, LevelPolicy, signedIn } from './values.ts';
+import { Id, IdsInQuery, LevelPolicy, signedIn } from './values.ts';
 
 /** A learner's vocabulary, and the history of each fragment. */
 
@@ -34,7 +34,12 @@ export const words = endpoint({
   path: '/vocabularies/words',
   served: 'query',
   callers: signedIn,
-  summary: 'Every fragment the caller has met, and the words of the books that are made of them.',
+  summary:
+    'Every fragment the caller has met, and the words of the books that are made of them. With fragments, only those.',
+  query: z.strictObject({
+    /** Ids with commas between, 50 at most. */
+    fragments: z.optional(IdsInQuery(50)),
+  }),
   reply: z.object({
     books: z.array(z.object({ id: z.string(), title: z.string() })),
     languages: z.array(

@@ -50,3 +50,14 @@ export const signedIn = ['admin', 'employee', 'user'] as const;
 export const admins = ['admin'] as const;
 /** Staff: may read statistics and the state of projections (decision 36). */
 export const staff = ['admin', 'employee'] as const;
+
+/** Ids in an address: with commas between, so many at most. */
+export const IdsInQuery = (most: number) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.regex(new RegExp(`^[\\w-]{1,64}(,[\\w-]{1,64}){0,${most - 1}}$`), `must be up to ${most} ids`),
+      ),
+    z.transform(value => value.split(',')),
+  );

@@ -12,7 +12,7 @@ type MetIn = ReplyOf<typeof words>['languages'][number];
 export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }): void {
   const lexiconOf = lexicons();
 
-  serve(words, ({ caller, ...freshness }) =>
+  serve(words, ({ caller, query: { fragments: only }, ...freshness }) =>
     read.snapshot(
       ['vocabulary-entries', 'fragment-histories', 'review-schedule'],
       freshness,
@@ -31,10 +31,10 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
           .orderBy('language')
           .execute();
         const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
-        const own = await ownScheduleOf(snapshot, caller.id);
+        const own = await ownScheduleOf(snapshot, caller.id, only);
         const languages: MetIn[] = [];
         for (const owner of epochs) {
-          const met = await metOf(snapshot, owner);
+          const met = await metOf(snapshot, owner, only);
           if (met.length > 0) languages.push(described(owner.language, met, { lexicon, bookIndex, own }));
         }
         return { books, languages };
@@ -99,6 +99,7 @@ async function metOf(
     language,
     epoch,
   }: { readonly learner: string; readonly language: string; readonly epoch: number },
+  only: readonly string[] | undefined,
 ) {
   await sql`set local enable_nestloop = off`.execute(snapshot);
   return snapshot
@@ -130,6 +131,9 @@ async function metOf(
     .where('entry.language', '=', language)
     .where('entry.epoch', '=', epoch)
     .where('entry.level', '<>', 'new')
+    .$if(only !== undefined, query =>
+      query.where('entry.fragment', '=', sql<string>`any(${[...(only ?? [])]}::text[])`),
+    )
     .orderBy(sql`entry.fragment collate "C"`)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { review } from '../../facade/review.ts';
+import { words } from '../../facade/story.ts';
 import { setLastRead } from '../../facade/users.ts';
 import { answerQuestions, markFragments, undoCommand } from '../../facade/vocabularies.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
@@ -182,4 +183,24 @@ test('a mark that is undone leaves nothing to review', async () => {
   });
   const { position } = await app.call(undoCommand, learner, { body: { languageId: 'es', commandId } });
   expect(await due(learner, position)).toMatchObject({ due: 0, tomorrow: 0 });
+});
+
+test('of a word that was marked it can be read by itself when it is due', async () => {
+  const learner = await app.learner('marks');
+  await answeredBefore(learner, 40, { gat: true, duerm: true });
+  const marked = await app.call(markFragments, learner, {
+    body: { languageId: 'es', fragments: [{ fragmentId: 'gat', level: 'IV' }] },
+  });
+  for (;;) {
+    const only = await app.call(words, learner, { after: marked.position, query: { fragments: 'gat,ros' } });
+    const all = await app.call(words, learner, { after: marked.position });
+    if ([only, all].some(({ headers }) => headers.get('X-Stale') !== null)) continue;
+    const [gat, ...others] = only.body.languages[0]?.fragments ?? [];
+    expect(others).toEqual([]);
+    expect(gat).toEqual(all.body.languages[0]?.fragments.find(([id]) => id === 'gat'));
+    expect(gat?.[10]).toBeGreaterThan(Date.now() / 1_000);
+    break;
+  }
+  const refused = await app.call(words, learner, { query: { fragments: 'gat,,ros' } });
+  expect([refused.status, refused.failure.errorField]).toEqual([400, 'fragments']);
 });

@@ -43,6 +43,10 @@ export async function loadOptimiser(): Promise<Optimiser> {
       if (error instanceof Error && error.message.includes('NotEnoughData')) return undefined;
       throw error;
     }
-    return parameters.every(Number.isFinite) ? parameters : undefined;
+    return parameters.every(Number.isFinite) && !areDefault(parameters) ? parameters : undefined;
   };
 }
+
+/** From too few items it returns the default parameters, rounded to single precision. */
+const areDefault = (parameters: Parameters) =>
+  parameters.every((weight, index) => Math.abs(weight - (defaultParameters[index] ?? 0)) < 1e-5);

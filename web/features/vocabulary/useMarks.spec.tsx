@@ -3,6 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { get } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
+import { words } from '../../../facade/story.ts';
 import { markFragments, undoCommand } from '../../../facade/vocabularies.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
 import { providers } from '../../testing/providers.tsx';
@@ -13,16 +14,17 @@ import { wordsKey } from './words-query.ts';
 
 /** Marks of the vocabulary page with the server's replies given. */
 
-const reply: WordsReply = {
+const told = (level: Level, due: number): WordsReply => ({
   books: [],
   languages: [
     {
       language: 'es',
-      fragments: [['com', 'com', false, 'eat', 'comer', 'I', 1, 0, false, [], null, 0]],
+      fragments: [['com', 'com', false, 'eat', 'comer', level, 1, 0, false, [], due, 0]],
       words: [],
     },
   ],
-};
+});
+const reply = told('I', 1);
 const known = new Map([['es', new Map<string, Level>([['com', 'IV']])]]);
 
 let learners = 0;
@@ -35,13 +37,16 @@ async function marking() {
   const session = await sessionOn(server, learner);
   server.on(markFragments, () => ({ changed: 1 }));
   server.on(undoCommand, () => ({ fragments: [] }));
+  server.on(words, () => reply);
   const { wrapper, queries } = providers(session);
   queries.setQueryData(wordsKey, reply);
+  const fragment = () => queries.getQueryData<WordsReply>(wordsKey)?.languages[0]?.fragments[0];
   const hook = renderHook(() => useMarks(), { wrapper });
   return {
     server,
     marks: () => hook.result.current,
-    level: () => queries.getQueryData<WordsReply>(wordsKey)?.languages[0]?.fragments[0]?.[5],
+    level: () => fragment()?.[5],
+    due: () => fragment()?.[10],
     isOutdated: () => queries.getQueryState(wordsKey)?.isInvalidated === true,
     kept: async () => (await get<readonly Message[]>(`outbox ${learner}`)) ?? [],
   };
@@ -86,10 +91,22 @@ test('a mark that the server refuses stays until it was told, and the list is re
   await waitFor(() => expect(isOutdated()).toBe(true));
 });
 
-test('a mark that was stored does not make the list be read again', async () => {
-  const { server, marks, level, isOutdated, kept } = await marking();
+test('a mark that was stored shows at once when the word is due, and the list is not read again', async () => {
+  const { server, marks, level, due, isOutdated, kept } = await marking();
+  const later = Date.UTC(2027, 0, 1) / 1_000;
+  server.on(words, ({ query }) => told(String(query.fragments) === 'com' ? 'IV' : 'I', later));
   act(() => marks().mark('1 word marked known', known));
-  await waitFor(() => expect(server.requests(markFragments)).toHaveLength(1));
+  expect([level(), due()]).toEqual(['IV', null]);
+  await waitFor(() => expect(due()).toBe(later));
+  expect(server.requests(words)).toHaveLength(1);
   await waitFor(async () => expect(await kept()).toEqual([]));
   expect([level(), isOutdated()]).toEqual(['IV', false]);
+});
+
+test('after more marks than can be asked for by name the list is read again', async () => {
+  const { server, marks, isOutdated } = await marking();
+  const many = new Map(Array.from({ length: 51 }, (_, index) => [`f${index}`, 'IV' as const]));
+  act(() => marks().mark('51 words marked known', new Map([['es', many]])));
+  await waitFor(() => expect(isOutdated()).toBe(true));
+  expect(server.requests(words)).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
-import { useSession, useSessionActions } from '../../shared/session.tsx';
-import { fragmentsIn, restored, type WordsReply, withLevels } from './glossary/glossary.ts';
-import { wordsKey } from './words-query.ts';
+import { useClient, useSession, useSessionActions } from '../../shared/session.tsx';
+import { fragmentsIn, restored, type WordsReply, withDues, withLevels } from './glossary/glossary.ts';
+import { MAX_WORDS_READ, wordsKey, wordsOf } from './words-query.ts';
 
 /** What was done last, or why it was not. */
 export interface Outcome {
@@ -25,16 +25,33 @@ const loadOutboxes = () => import('../../shared/outbox/outboxes.ts');
 export function useMarks() {
   const session = useSessionActions();
   const learner = useSession().learner ?? '';
+  const client = useClient();
   const queries = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   /** Something was undone whose levels before are not known here. */
   const outdated = useRef(false);
+  /** Marked, and not scheduled by the server yet, as far as this page knows. Ids. */
+  const marked = useRef(new Set<string>());
 
   const change = useCallback(
     (change: (reply: WordsReply) => WordsReply) =>
       queries.setQueryData<WordsReply>(wordsKey, reply => reply && change(reply)),
     [queries],
   );
+
+  /** Reads when the marked fragments are due, now that the server has the marks. */
+  const readDues = useCallback(() => {
+    const ids = [...marked.current];
+    marked.current.clear();
+    if (ids.length === 0) return;
+    if (ids.length > MAX_WORDS_READ) void queries.invalidateQueries({ queryKey: wordsKey });
+    else
+      wordsOf(client, ids).then(
+        later => change(reply => withDues(reply, later)),
+        // The next time the list is read, they are there.
+        () => {},
+      );
+  }, [client, queries, change]);
 
   useEffect(() => {
     let end: (() => void) | undefined;
@@ -48,7 +65,9 @@ export function useMarks() {
           const names = ['vocabularies', 'known-count', 'story', 'review'];
           for (const name of outdated.current ? [...names, ...wordsKey] : names)
             void queries.invalidateQueries({ queryKey: [name] });
+          if (outdated.current) marked.current.clear();
           outdated.current = false;
+          readDues();
         });
       },
       // A mark says so.
@@ -58,7 +77,7 @@ export function useMarks() {
       here = false;
       end?.();
     };
-  }, [session, learner, queries]);
+  }, [session, learner, queries, readDues]);
 
   const send = useCallback(
     (messages: readonly Message[]) => {
@@ -86,6 +105,7 @@ export function useMarks() {
         const old = reply ? fragmentsIn(reply, new Set(levels.keys())) : [];
         const fragments = Array.from(levels, ([fragmentId, level]) => ({ fragmentId, level }));
         change(reply => withLevels(reply, levels));
+        for (const id of levels.keys()) marked.current.add(id);
         return { languageId, commandId: uuidv7(), old, fragments };
       });
       send(

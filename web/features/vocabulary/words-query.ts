@@ -8,9 +8,16 @@ export const wordsKey = ['words'] as const;
 export function wordsQuery(client: Client) {
   return queryOptions({
     queryKey: wordsKey,
-    queryFn: ({ signal }) => client.call(words, { signal }),
+    queryFn: ({ signal }) => client.call(words, { query: {}, signal }),
     refetchOnMount: 'always',
     // Comparing 20,000 rows with those before costs more than drawing those that are in sight.
     structuralSharing: false,
   });
 }
+
+/** The most fragments that are read by themselves. */
+export const MAX_WORDS_READ = 50;
+
+/** Some of what the learner has met. */
+export const wordsOf = (client: Client, fragments: readonly string[]) =>
+  client.call(words, { query: { fragments: [...fragments] } });

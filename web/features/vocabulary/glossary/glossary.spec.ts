@@ -8,6 +8,7 @@ import {
   rowsOf,
   titleOf,
   type WordsReply,
+  withDues,
   withLevels,
 } from './glossary.ts';
 
@@ -215,6 +216,22 @@ test('a mark shown at once changes the levels and leaves all else the object it 
   expect(metById(changed).get('quer')?.level).toBe('IV');
   expect(changed.languages[0]?.fragments[0]).toBe(reply.languages[0]?.fragments[0]);
   expect(changed.languages[0]?.words).toBe(reply.languages[0]?.words);
+});
+
+test('when a marked word is due comes from a later reply, unless that does not have the mark yet', () => {
+  const marked = withLevels(reply, new Map([['quer', 'IV' as const]]));
+  const dueTomorrow = (level: 'I' | 'IV') => {
+    const [quer] = fragmentsIn(withLevels(reply, new Map([['quer', level]])), new Set(['quer']));
+    if (!quer) throw new Error('the reply has no quer');
+    const told: typeof quer = [...quer];
+    told[10] = day('2026-05-25');
+    return { ...reply, languages: [{ language: 'es', fragments: [told], words: [] }] };
+  };
+  expect(metById(withDues(marked, dueTomorrow('IV'))).get('quer')?.due).toBe(day('2026-05-25'));
+  expect(metById(withDues(marked, dueTomorrow('I'))).get('quer')?.due).toBeNull();
+  expect(withDues(marked, dueTomorrow('IV')).languages[0]?.fragments[0]).toBe(
+    reply.languages[0]?.fragments[0],
+  );
 });
 
 test('a mark that is taken back shows level, credit and due as they were', () => {

@@ -147,6 +147,18 @@ export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>
   });
 }
 
+/** The reply with when some fragments are due, as a later one says; of those that still have the level it was said for. */
+export function withDues(reply: WordsReply, later: WordsReply): WordsReply {
+  const said = new Map(later.languages.flatMap(({ fragments }) => fragments).map(tuple => [tuple[0], tuple]));
+  return withFragments(reply, tuple => {
+    const found = said.get(tuple[0]);
+    if (!found || found[5] !== tuple[5] || found[10] === tuple[10]) return tuple;
+    const changed: FragmentTuple = [...tuple];
+    changed[10] = found[10];
+    return changed;
+  });
+}
+
 /** The fragments as the reply has them, for `restored`. */
 export function fragmentsIn({ languages }: WordsReply, ids: ReadonlySet<string>): readonly FragmentTuple[] {
   return languages.flatMap(({ fragments }) => fragments.filter(([id]) => ids.has(id)));

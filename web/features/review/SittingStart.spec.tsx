@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { SittingStart } from './SittingStart.tsx';
+
+const figures = { due: 3, tomorrow: 0, secondsPerAnswer: null, fitted: null };
+
+function shown(changed: Partial<ComponentProps<typeof SittingStart>>) {
+  render(
+    <MemoryRouter>
+      <SittingStart
+        figures={figures}
+        mistakesOf={undefined}
+        chosen={false}
+        starting="no"
+        onward={undefined}
+        onStart={() => {}}
+        {...changed}
+      />
+    </MemoryRouter>,
+  );
+}
+
+const everybodys = /most people would forget them\. Once you have answered about 400 times/;
+
+test.each([0, 3])('whose forgetting a review goes by is said, with %d fragments due', due => {
+  shown({ figures: { ...figures, due } });
+  expect(screen.getByText(everybodys)).toBeDefined();
+});
+
+test('a fitted schedule says since when, from how many answers, and that guesses were set aside', () => {
+  const since = new Date(new Date().getFullYear(), 4, 3).toISOString();
+  shown({ figures: { ...figures, fitted: { since, answers: 1_240 } } });
+  expect(
+    screen.getByText(
+      'When a word comes back follows your own memory since 3 May: worked out from 1,240 of your answers, lucky guesses set aside.',
+    ),
+  ).toBeDefined();
+});
+
+test('where the learner chose what is asked, nothing is said of a schedule', () => {
+  shown({ chosen: true });
+  expect(screen.queryByText(everybodys)).toBeNull();
+});
