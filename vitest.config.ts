@@ -13,27 +13,32 @@ const integration = [
   'facade/express/**/*.spec.ts',
 ];
 
+/** Milliseconds, far above what anything takes: a busy machine fails no test. */
+const patience = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000, interval: 20 } },
+};
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          ...patience,
           include: ['{concurrency,domain,facade,library,scheduling,web,tooling}/**/*.spec.{ts,tsx}'],
           exclude: [...integration, 'node_modules/**'],
           setupFiles: ['web/testing/setup.ts'],
-          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: 'integration',
+          ...patience,
           include: integration,
           globalSetup: ['tooling/testing/global-setup.ts'],
-          // Far above what they need: a busy machine fails no test.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           // They wait for processes and databases more than they compute.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -42,11 +47,10 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          ...patience,
           include: ['e2e/**/*.spec.ts'],
-          globalSetup: ['tooling/testing/app.ts'],
+          globalSetup: ['tooling/testing/global-setup.ts', 'tooling/testing/app.ts'],
           maxWorkers: 2,
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
         },
       },

@@ -20,7 +20,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
 });
 afterAll(() => browser?.close());
 
@@ -30,7 +29,7 @@ async function mail(subject: string, least = 1): Promise<ReceivedMail> {
     const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as ReceivedMail[];
     return mails.filter(one => one.to.includes(address) && one.subject.includes(subject));
   };
-  await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(least);
+  await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(least);
   const [newest] = await found();
   if (!newest) throw new Error('no mail');
   return newest;

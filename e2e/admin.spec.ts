@@ -2,29 +2,39 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { credentialsOf, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { passwordOfAll } from '../tooling/testing/accounts.ts';
+import { signInAt } from '../tooling/testing/login.ts';
+import { missingBrowser, openBrowser } from './browser.ts';
 import { type ExpectedRefusal, faultsShown, watchForFaults } from './faults.ts';
+import { type OwnApp, ownApp } from './own-app.ts';
 
 /** What an admin does, in the running application. */
 
 const missing = missingBrowser();
-const url = inject('appUrl');
 let browser: Browser;
+/** Of its own: what an admin adds, pauses and rebuilds is everybody's. */
+let app: OwnApp;
+let url: string;
+const username = 'persona';
 
 beforeAll(async () => {
-  if (!missing) browser = await openBrowser();
+  if (missing) return;
+  [browser, app] = await Promise.all([openBrowser(), ownApp()]);
+  url = app.url;
+  await app.account(username, ['user']);
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
 
 async function adminPage(path: string, meant: readonly ExpectedRefusal[] = []) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const behind = watchForFaults(page, meant);
-  await loginAs(page, 'admin');
-  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await signInAt(url, page, 'admin', passwordOfAll);
   await page.goto(url + path);
   await page.getByRole('heading', { name: 'admin', exact: true }).waitFor();
   return { page, behind };
@@ -309,12 +319,10 @@ test('a role is given only after it was confirmed, holds at once, and is taken a
   skip,
 }) => {
   if (missing) skip(missing);
-  const { username } = await credentialsOf('learner');
   const theirs = await browser.newContext();
   onTestFinished(() => theirs.close());
   const other = await theirs.newPage();
-  other.setDefaultTimeout(20_000);
-  await loginAs(other, 'learner');
+  await signInAt(url, other, username, passwordOfAll);
   const { page, behind } = await adminPage('/admin#people');
   const form = page.getByRole('form', { name: 'People' });
   await form.getByLabel('Username or e-mail').fill(username);
@@ -335,7 +343,7 @@ test('a role is given only after it was confirmed, holds at once, and is taken a
   await role.selectOption('employee');
   await dialog.getByRole('button', { name: 'Make an employee' }).click();
   await page.getByText(`${username} is an employee now`).waitFor();
-  await pollUntil(() => role.inputValue()).toBe('employee');
+  await expect.poll(() => role.inputValue()).toBe('employee');
   // Signed out everywhere: the page that they had open leads to the login.
   await other.goto(`${url}/profile`);
   await other.waitForURL('**/login');

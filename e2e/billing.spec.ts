@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
 
 const missing = missingBrowser();
@@ -18,10 +18,8 @@ test('a learner leaves a checkout, subscribes, comes back to where they were, an
   if (missing) skip(missing);
   const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const behind = watchForFaults(page);
-  await loginAs(page, 'learner');
-  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await signIn(page, 'learner');
   await page.goto(`${url}/profile`);
   await page.getByText('It renews every month until you cancel').waitFor();
   expect(await faultsShown(page)).toEqual([]);

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
-import { createAccountWithPassword } from '../command-api/identity/accounts/accounts.ts';
-import { connect } from '../database/connect.ts';
-import { withDatabase } from '../server/commands/database.ts';
+import { inject } from 'vitest';
 import { logins } from '../server/sandbox/logins.ts';
+import { accountAt, passwordOfAll } from '../tooling/testing/accounts.ts';
 import { chromiumFlags } from '../tooling/testing/chromium.ts';
-import { loginAt } from '../tooling/testing/login.ts';
+import { loginAt, signInAt } from '../tooling/testing/login.ts';
 
 /** Why there is no browser to test with; undefined when there is one. */
 export function missingBrowser(): string | undefined {
   return inject('chromiumMissing') || undefined;
 }
+
+/** How long anything is waited for, in milliseconds: far longer than it takes, so that a busy machine fails no test. */
+const patience = 120_000;
 
 /**
  * Pages have no service worker unless a context asks for one (`serviceWorkers: 'allow'`): requests of a worker cannot be
@@ -20,17 +21,17 @@ export function missingBrowser(): string | undefined {
 export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: inject('chromium'), args: [...chromiumFlags] });
   const open = browser.newContext.bind(browser);
-  browser.newContext = options => open({ serviceWorkers: 'block', ...options });
+  browser.newContext = async options => {
+    const context = await open({ serviceWorkers: 'block', ...options });
+    context.setDefaultTimeout(patience);
+    return context;
+  };
   return browser;
 }
 
+/** Logs in as somebody does it: on the page. */
 export function login(page: Page, username: string, password: string): Promise<void> {
   return loginAt(inject('appUrl'), page, username, password);
-}
-
-/** Polls for as long as pages wait for their elements. */
-export function pollUntil<T>(look: () => T | Promise<T>) {
-  return expect.poll(look, { timeout: 30_000 });
 }
 
 /** The person signed in on a page: the spec file's own learner, or the sandbox's admin, which all files share. */
@@ -47,9 +48,17 @@ export async function credentialsOf(who: Person): Promise<Credentials> {
   return admin;
 }
 
-export async function loginAs(page: Page, who: Person): Promise<void> {
+/** Gives the page's browser context a session, by a call: the login page has specs of its own. */
+export async function signIn(page: Page, who: Person): Promise<void> {
   const { username, password } = await credentialsOf(who);
-  return login(page, username, password);
+  await signInAt(inject('appUrl'), page, username, password);
+}
+
+/** Signs in by a call and opens the library. */
+export async function loginAs(page: Page, who: Person): Promise<void> {
+  await signIn(page, who);
+  await page.goto(`${inject('appUrl')}/library`);
+  await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
 }
 
 interface Credentials {
@@ -60,17 +69,8 @@ interface Credentials {
 let learner: Promise<Credentials> | undefined;
 
 /** Created in the database, because spec files run side by side and would exceed the rate limit of sign-ups. */
-function newLearner(): Promise<Credentials> {
+async function newLearner(): Promise<Credentials> {
   const username = `learner${randomBytes(4).toString('hex')}`;
-  const password = 'Camino-2026!';
-  const { directory: dataDirectory } = inject('appPlace');
-  return withDatabase({ databaseUrl: undefined, dataDirectory }, async ({ url }) => {
-    const { db, close } = connect(url);
-    try {
-      await createAccountWithPassword(db, { username, password, email: `${username}@camino.localhost` });
-    } finally {
-      await close();
-    }
-    return { username, password };
-  });
+  await accountAt(inject('appDatabase'), username, ['user']);
+  return { username, password: passwordOfAll };
 }

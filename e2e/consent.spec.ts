@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { accessibilityFaults } from './axe.ts';
-import { credentialsOf, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { credentialsOf, login, missingBrowser, openBrowser } from './browser.ts';
 import { overflow, showTheme, watchForFaults } from './faults.ts';
 
 const missing = missingBrowser();
@@ -17,7 +17,6 @@ async function visit(path: string, init: (context: BrowserContext) => Promise<un
   const context = await browser.newContext();
   await init(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const asked: string[] = [];
   page.on('request', request => asked.push(request.url()));
   const faults = watchForFaults(page);
@@ -160,7 +159,7 @@ test('a consent counts visits under the username, saves the campaign once, and a
     .getByRole('region', { name: 'May we count your visits?' })
     .getByRole('button', { name: 'Yes' })
     .click();
-  await pollUntil(() => listed(sent, 'track').length).toBeGreaterThan(0);
+  await expect.poll(() => listed(sent, 'track').length).toBeGreaterThan(0);
   const first = listed(sent, 'track')[0];
   expect(first).toMatchObject({ event: 'Page viewed', properties: { path: '/', utm_source: 'letter' } });
   expect(JSON.stringify(first)).not.toContain('http');
@@ -170,26 +169,32 @@ test('a consent counts visits under the username, saves the campaign once, and a
   expect(Math.round(days)).toBe(365);
 
   // With the page that the mail of a sign-up opens, memory is gone: what was agreed to is kept.
-  const { username } = await credentialsOf('learner');
-  await loginAs(page, 'learner');
-  await pollUntil(() =>
-    listed(sent, 'engage').find(
-      ({ $set_once }) => $set_once !== undefined && 'utm_source' in ($set_once as object),
-    ),
-  ).toMatchObject({
-    $distinct_id: username,
-    $set_once: { utm_source: 'letter', utm_campaign: 'autumn' },
-  });
-  await pollUntil(() =>
-    listed(sent, 'engage').some(
-      ({ $set }) => typeof ($set as { subscribed?: unknown })?.subscribed === 'boolean',
-    ),
-  ).toBe(true);
-  await pollUntil(() =>
-    listed(sent, 'track').some(
-      ({ properties }) => (properties as { $user_id?: string }).$user_id === username,
-    ),
-  ).toBe(true);
+  const { username, password } = await credentialsOf('learner');
+  await login(page, username, password);
+  await expect
+    .poll(() =>
+      listed(sent, 'engage').find(
+        ({ $set_once }) => $set_once !== undefined && 'utm_source' in ($set_once as object),
+      ),
+    )
+    .toMatchObject({
+      $distinct_id: username,
+      $set_once: { utm_source: 'letter', utm_campaign: 'autumn' },
+    });
+  await expect
+    .poll(() =>
+      listed(sent, 'engage').some(
+        ({ $set }) => typeof ($set as { subscribed?: unknown })?.subscribed === 'boolean',
+      ),
+    )
+    .toBe(true);
+  await expect
+    .poll(() =>
+      listed(sent, 'track').some(
+        ({ properties }) => (properties as { $user_id?: string }).$user_id === username,
+      ),
+    )
+    .toBe(true);
   expect(asked.filter(address => !address.startsWith(url))).toEqual([]);
   expect(asked.some(address => /recorder/.test(address))).toBe(false);
 
@@ -199,7 +204,7 @@ test('a consent counts visits under the username, saves the campaign once, and a
   await dialog.getByText('Your answer is yes: visits are counted.').waitFor();
   await dialog.getByRole('button', { name: 'No' }).click();
   expect(((await (await reply).json()) as { deleted: number }).deleted).toBeGreaterThanOrEqual(3);
-  await pollUntil(() => page.evaluate(() => localStorage.getItem('consent'))).toBe('refused');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('consent'))).toBe('refused');
   const before = sent.length;
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -238,7 +243,7 @@ test('a recording begins with its own consent, hides every text, and never shows
   await page.goto(`${url}/faq`, { waitUntil: 'networkidle' });
   await page.mouse.wheel(0, 300);
   const before = parts().length;
-  await pollUntil(() => parts().length).toBeGreaterThan(before);
+  await expect.poll(() => parts().length).toBeGreaterThan(before);
   const all = parts()
     .map(({ body }) => body)
     .join('');
@@ -252,13 +257,13 @@ test('a recording begins with its own consent, hides every text, and never shows
   await dialog.getByRole('checkbox').uncheck();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   expect(((await (await deleted).json()) as { deleted: number }).deleted).toBeGreaterThan(0);
-  await pollUntil(() => page.evaluate(() => localStorage.getItem('analytics-recorded'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('analytics-recorded'))).toBeNull();
   const until = parts().length;
   await page.goto(`${url}/faq`, { waitUntil: 'networkidle' });
   await page.mouse.wheel(0, 300);
-  await pollUntil(() => sent.filter(({ path }) => path.startsWith('/collect/track')).length).toBeGreaterThan(
-    0,
-  );
+  await expect
+    .poll(() => sent.filter(({ path }) => path.startsWith('/collect/track')).length)
+    .toBeGreaterThan(0);
   expect(parts().length).toBe(until);
   expect(faults).toEqual([]);
   await context.close();

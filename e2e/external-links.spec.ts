@@ -14,7 +14,6 @@ afterAll(() => browser?.close());
 test('the footer and the donate page lead to other sites, each in a tab of its own', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(15_000);
   await page.goto(`${url}/donate`);
   const footer = page.getByRole('contentinfo');
   const links = ['Terms of Service', 'Privacy Policy', 'Cookie Policy', 'Pictures', 'Videos'];

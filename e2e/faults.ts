@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { accessibilityFaults } from './axe.ts';
+import { accessibilityFaults, rulesOfColour } from './axe.ts';
 
 /** A request that is meant to be refused: its path and the status it gets. */
 export type ExpectedRefusal = readonly [path: string, status: number];
@@ -46,12 +46,18 @@ export async function overflow(page: Page): Promise<readonly string[]> {
   return over > 0 ? [`${over} px too wide at ${width}`] : [];
 }
 
-/** The faults of what a page shows now, in the light and the dark theme. */
+/** The faults of what a page shows now: all of them in the light theme; the dark one is the same page in other colours. */
 export async function faultsShown(page: Page): Promise<readonly string[]> {
-  const faults = [...(await overflow(page))];
-  for (const theme of ['dark', 'light']) {
+  return [...(await overflow(page)), ...(await faultsInThemes(page, ['dark', 'light']))];
+}
+
+/** All faults in the last of some themes, and those of colour in the others. */
+export async function faultsInThemes(page: Page, themes: readonly string[]): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const theme of themes) {
     await showTheme(page, theme);
-    for (const fault of await accessibilityFaults(page)) faults.push(`${theme}: ${fault}`);
+    const rules = theme === themes.at(-1) ? undefined : rulesOfColour;
+    for (const fault of await accessibilityFaults(page, rules)) faults.push(`${theme}: ${fault}`);
   }
   return faults;
 }

@@ -2,19 +2,28 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { passwordOfAll } from '../tooling/testing/accounts.ts';
+import { signInAt } from '../tooling/testing/login.ts';
+import { missingBrowser, openBrowser } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
+import { type OwnApp, ownApp } from './own-app.ts';
 
 /** A folder of sentences, dropped from the disk as the system's file manager drops one, and sent to the real call. */
 
 const missing = missingBrowser();
-const url = inject('appUrl');
 let browser: Browser;
+/** Of its own: a book that is added is on everybody's shelf. */
+let app: OwnApp;
+
 beforeAll(async () => {
-  if (!missing) browser = await openBrowser();
+  if (missing) return;
+  [browser, app] = await Promise.all([openBrowser(), ownApp()]);
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
 
 const title = 'Cuentu de la llosa';
 
@@ -78,12 +87,10 @@ test('a dropped folder is sent file by file with its pauses; it stops, goes on, 
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   // The first file names a book that only the second brings.
   const behind = watchForFaults(page, [['/auto/sentence', 404]]);
-  await loginAs(page, 'admin');
-  await page.getByRole('heading', { name: 'Library' }).waitFor();
-  await page.goto(`${url}/admin#auto-sentence`);
+  await signInAt(app.url, page, 'admin', passwordOfAll);
+  await page.goto(`${app.url}/admin#auto-sentence`);
   const sent: { readonly text: string; readonly at: () => number; readonly status: Promise<number> }[] = [];
   page.on('request', request => {
     if (new URL(request.url()).pathname !== '/auto/sentence') return;
@@ -107,16 +114,16 @@ test('a dropped folder is sent file by file with its pauses; it stops, goes on, 
   const failures = page.getByRole('region', { name: 'Files that failed' });
   await failures.getByText('1.json', { exact: true }).waitFor();
   const progress = page.getByRole('progressbar', { name: 'Files sent' });
-  await expect.poll(() => progress.getAttribute('aria-valuetext'), { timeout: 30_000 }).toBe('2 of 5');
+  await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('2 of 5');
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: /^Send the other [23]$/ }).click();
   await failures.getByText('Failed to parse JSON content of file: broken.json').waitFor();
-  await expect.poll(() => progress.getAttribute('aria-valuetext'), { timeout: 30_000 }).toBe('5 of 5');
+  await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('5 of 5');
   expect(await failures.getByRole('listitem').count()).toBe(2);
   expect(await faultsShown(page)).toEqual([]);
 
   await failures.getByRole('button', { name: 'Retry 1.json' }).click();
-  await expect.poll(() => failures.getByRole('listitem').count(), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => failures.getByRole('listitem').count()).toBe(1);
   // In the order of their numbers, .json only, and nothing twice that was taken.
   expect(sent.map(({ text }) => text)).toEqual([
     'Llueve 1.',
@@ -139,7 +146,7 @@ test('a dropped folder is sent file by file with its pauses; it stops, goes on, 
   await page.getByText('Total missing sentences: 0').waitFor();
 
   // A second language can be chosen; the one with more to read stands first, however short its rival's book is.
-  await page.goto(`${url}/placement`);
+  await page.goto(`${app.url}/placement`);
   await page.getByRole('heading', { name: 'Do you know some Spanish already?' }).waitFor();
   await page.getByLabel('Language').selectOption('Leonese');
   await page.getByRole('heading', { name: 'Do you know some Leonese already?' }).waitFor();

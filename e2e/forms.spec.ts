@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { credentialsOf, login, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { credentialsOf, login, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { queryDatabase } from './database.ts';
 
 /** What forms say when something goes wrong or right, and where (spec 5 and 8). */
@@ -16,7 +16,6 @@ afterAll(() => browser?.close());
 
 async function opened(): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 375, height: 740 } })).newPage();
-  page.setDefaultTimeout(20_000);
   return page;
 }
 
@@ -43,7 +42,7 @@ test('a sign-up that is refused says so at its field, which has the focus; editi
   const field = page.getByLabel('Username', { exact: true });
   const error = page.getByText('Username taken. Please enter a different username.');
   await error.waitFor();
-  await pollUntil(() => field.evaluate(input => document.activeElement === input)).toBe(true);
+  await expect.poll(() => field.evaluate(input => document.activeElement === input)).toBe(true);
   await page.keyboard.type('x');
   await error.waitFor({ state: 'detached' });
   await page.context().close();
@@ -55,12 +54,12 @@ test('a message is sent under the name and address of the profile, and what was 
   if (missing) skip(missing);
   const { username } = await credentialsOf('learner');
   const page = await opened();
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   for (const form of ['/contact', '/report-issue']) {
     await page.goto(url + form);
-    await pollUntil(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe(
-      `${username}@camino.localhost`,
-    );
+    await expect
+      .poll(() => page.getByLabel('Email', { exact: true }).inputValue())
+      .toBe(`${username}@camino.localhost`);
     await fill(page, 'Subject', `About ${form}`);
     await fill(page, 'Message', 'The mill on page two turns the wrong way.');
     const send = page.getByRole('button', { name: 'Send' });

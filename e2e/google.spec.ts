@@ -22,7 +22,6 @@ afterAll(() => browser?.close());
 async function visitor() {
   const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
 }
 const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
 const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();

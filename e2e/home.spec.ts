@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { defaultPrice } from '../facade/site.ts';
 import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
 import { accessibilityFaults } from './axe.ts';
-import { login, loginAs, missingBrowser, openBrowser, pollUntil } from './browser.ts';
+import { login, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { overflow, watchForFaults } from './faults.ts';
 
 const missing = missingBrowser();
@@ -18,7 +18,6 @@ afterAll(() => browser?.close());
 
 async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
-  page.setDefaultTimeout(20_000);
   return page;
 }
 
@@ -36,7 +35,7 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   const card = page.getByRole('region', { name: 'A sentence to try' });
   await page.getByRole('link', { name: 'Try a sentence first' }).press('Enter');
-  await pollUntil(() => card.evaluate(it => Math.abs(it.getBoundingClientRect().top) < 100)).toBe(true);
+  await expect.poll(() => card.evaluate(it => Math.abs(it.getBoundingClientRect().top) < 100)).toBe(true);
   await card.getByRole('heading', { name: 'What does algodón mean here?' }).waitFor();
   await card.getByRole('button', { name: 'cotton' }).press('Enter');
   await card.getByText('is cotton').waitFor();
@@ -86,7 +85,7 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   );
   await login(page, 'teresona', password);
   expect(await (await sent).json()).toEqual({ right: 2, wrong: 1, unfit: [] });
-  await pollUntil(() => page.evaluate(() => localStorage.getItem('tried'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tried'))).toBeNull();
   expect(faults).toEqual([]);
 });
 
@@ -98,7 +97,7 @@ async function verificationLink(address: string): Promise<string> {
     link = mail?.links.find(one => one.includes('/verify-email#'));
     return link !== undefined;
   };
-  await pollUntil(look).toBe(true);
+  await expect.poll(look).toBe(true);
   return link ?? '';
 }
 
@@ -131,7 +130,7 @@ test('a click on the card counts also while its code is coming, and code that di
   expect(lost).toBe(0);
   const word = page.getByRole('button', { name: 'blando' });
   await word.hover();
-  await pollUntil(() => lost).toBeGreaterThan(0);
+  await expect.poll(() => lost).toBeGreaterThan(0);
   await page.waitForLoadState('networkidle');
   // The page stands as the server drew it.
   await page.getByRole('heading', { level: 1, name: 'Learn Spanish from the books' }).hover();
@@ -139,7 +138,7 @@ test('a click on the card counts also while its code is coming, and code that di
   const held: Route[] = [];
   await page.route(code, route => void held.push(route));
   await word.click();
-  await pollUntil(() => held.length).toBeGreaterThan(0);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
   for (const route of held) await route.continue();
   await page.getByRole('dialog', { name: 'blando' }).waitFor();
@@ -192,7 +191,7 @@ test('what the server drew is taken over as it is', async ({ skip }) => {
 test('somebody signed in is led to the library, and is shown neither price nor sign-up', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await newPage();
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const drawn = await (await fetch(url, { headers: { Accept: 'text/html', Cookie: cookies } })).text();
   expect(drawn).toContain('Go to Library');
@@ -212,14 +211,14 @@ test('somebody signed in is led to the library, and is shown neither price nor s
 test('an address with a hash opens at its element, also when that comes late', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await newPage({ viewport: { width: 1280, height: 400 } });
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await page.goto(`${url}/profile#subscription`);
   const inSight = () =>
     page.locator('#subscription').evaluate(it => {
       const { top } = it.getBoundingClientRect();
       return scrollY > 0 && top >= -1 && top < innerHeight;
     });
-  await pollUntil(inSight).toBe(true);
+  await expect.poll(inSight).toBe(true);
 });
 
 test('a page scrolls to its top on the way to another, and after a click on the logo', async ({ skip }) => {
@@ -229,13 +228,13 @@ test('a page scrolls to its top on the way to another, and after a click on the 
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('link', { name: 'About' }).click();
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
-  await pollUntil(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await footer.getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await footer.getByRole('link', { name: 'Camino, home' }).click();
   await page.getByRole('heading', { level: 1, name: 'Learn Spanish' }).waitFor();
-  await pollUntil(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.getByRole('region', { name: 'A sentence to try' }).waitFor();
 });
 

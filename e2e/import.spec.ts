@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
 
 /** A learner brings a list of words, takes all that is theirs along, and brings it back: by keyboard, on a small phone. */
@@ -19,9 +19,8 @@ beforeAll(async () => {
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, acceptDownloads: true });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   behind = watchForFaults(page, [['/vocabularies/word-list', 422]]);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
 });
 afterAll(() => browser?.close());
 

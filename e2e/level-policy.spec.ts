@@ -1,15 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { loginAt } from '../tooling/testing/login.ts';
+import { passwordOfAll } from '../tooling/testing/accounts.ts';
+import { signInAt } from '../tooling/testing/login.ts';
 import { missingBrowser, openBrowser } from './browser.ts';
 import { type ExpectedRefusal, faultsShown, watchForFaults } from './faults.ts';
-import { ownApp, passwordOfAll } from './own-app.ts';
+import { type OwnApp, ownApp } from './own-app.ts';
 
 /** Another level policy, in an application of its own: a switch holds for everybody in it. */
 
 const missing = missingBrowser();
 let browser: Browser;
-let app: Awaited<ReturnType<typeof ownApp>>;
+let app: OwnApp;
 
 beforeAll(async () => {
   if (missing) return;
@@ -26,10 +27,8 @@ async function pageOf(username: string, meant: readonly ExpectedRefusal[] = []) 
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   const behind = watchForFaults(page, meant);
-  await loginAt(app.url, page, username, passwordOfAll);
-  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await signInAt(app.url, page, username, passwordOfAll);
   return { page, behind };
 }
 
@@ -66,6 +65,7 @@ test('a policy is previewed, switched after a typed confirmation, told to the le
 }) => {
   if (missing) skip(missing);
   const { page, behind } = await pageOf('jefa');
+  await page.goto(`${app.url}/library`);
   expect(await answers(page, [0, 0, 0, 0, 1])).toEqual([200, 200, 200, 200, 200]);
   await page.goto(`${app.url}/admin#level-policy`);
   const section = page.getByRole('region', { name: 'Level policy' });
@@ -87,7 +87,7 @@ test('a policy is previewed, switched after a typed confirmation, told to the le
   await form.getByText('confirm first', { exact: true }).waitFor();
   await form.getByLabel('Type: Switch to strict').fill('Switch to strict');
   await form.getByLabel('Type: Switch to strict').press('Enter');
-  await section.getByText("All vocabularies were switched to 'strict'.").waitFor({ timeout: 120_000 });
+  await section.getByText("All vocabularies were switched to 'strict'.").waitFor();
   const trail = section.getByRole('table', { name: 'Switches so far' });
   await trail.getByRole('row').nth(1).waitFor();
   expect(await trail.getByRole('row').nth(1).innerText()).toMatch(/strict\s+jefa\s+1\s+\d+/);
@@ -108,7 +108,7 @@ test('a policy is previewed, switched after a typed confirmation, told to the le
     .getByRole('dialog', { name: "Go back to 'standard'?" })
     .getByRole('button', { name: 'Take back' })
     .click();
-  await section.getByText("All vocabularies were switched back to 'standard'.").waitFor({ timeout: 120_000 });
+  await section.getByText("All vocabularies were switched back to 'standard'.").waitFor();
   await trail.getByText('back to standard').waitFor();
   expect(behind).toEqual([]);
 });

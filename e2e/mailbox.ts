@@ -8,7 +8,7 @@ export async function mailTo(address: string, subject: string, least = 1): Promi
     const mails = (await (await fetch(`${inject('appUrl')}/dev/mail.json`)).json()) as ReceivedMail[];
     return mails.filter(one => one.to.includes(address) && one.subject.includes(subject));
   };
-  await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(least);
+  await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(least);
   const [newest] = await found();
   if (!newest) throw new Error('no mail');
   return newest;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { credentialsOf, loginAs, missingBrowser, openBrowser, type Person, pollUntil } from './browser.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser, type Person } from './browser.ts';
 
 /** The links above, below and between the pages (spec 2), to a visitor, a learner and an admin. */
 
@@ -16,7 +16,6 @@ afterAll(() => browser?.close());
 async function opened(who?: Person, viewport = { width: 1280, height: 800 }): Promise<Page> {
   const context: BrowserContext = await browser.newContext({ viewport });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   if (who) await loginAs(page, who);
   return page;
 }
@@ -95,10 +94,10 @@ test('who is signed in has a navigation of their own, and no way to the login', 
   const page = await opened('learner');
   await page.waitForURL(`${url}/library`);
   const current = () => main(page).locator('[aria-current="page"]').allTextContents();
-  await pollUntil(current).toEqual(['Library']);
+  await expect.poll(current).toEqual(['Library']);
   await main(page).getByRole('link', { name: 'Profile', exact: true }).click();
   await page.waitForURL(`${url}/profile`);
-  await pollUntil(async () => (await current())[0]).toBe('Profile');
+  await expect.poll(async () => (await current())[0]).toBe('Profile');
   const heading = page.getByRole('heading', { level: 1 });
   await heading.waitFor();
   expect(await heading.textContent()).toBe(username.slice(0, 20));
@@ -114,9 +113,9 @@ test('who is signed in has a navigation of their own, and no way to the login', 
   const subscribe = main(page).getByRole('link', { name: 'Subscribe' });
   expect(await subscribe.textContent()).toBe('Subscribe');
   await page.setViewportSize({ width: 600, height: 800 });
-  await pollUntil(() => subscribe.textContent()).toBe('');
+  await expect.poll(() => subscribe.textContent()).toBe('');
   await page.setViewportSize({ width: 601, height: 800 });
-  await pollUntil(() => subscribe.textContent()).toBe('Subscribe');
+  await expect.poll(() => subscribe.textContent()).toBe('Subscribe');
 
   const admin = await opened('admin');
   await admin.getByRole('heading', { name: 'Library' }).waitFor();
@@ -174,7 +173,7 @@ test('a notification stands above the page, which scrolls to it; a new path begi
   expect(await top()).toBeGreaterThan(100);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click();
   await page.waitForURL(`${url}/about`);
-  await pollUntil(top).toBe(0);
+  await expect.poll(top).toBe(0);
 
   const { username } = await credentialsOf('learner');
   await page.goto(`${url}/forgot-password`);
@@ -184,7 +183,7 @@ test('a notification stands above the page, which scrolls to it; a new path begi
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
   const banner = page.getByText(`Sent reset password code to ${username}`);
   await banner.waitFor();
-  await pollUntil(top).toBe(0);
+  await expect.poll(top).toBe(0);
   const above = (await banner.boundingBox())?.y ?? Number.NaN;
   const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())?.y ?? Number.NaN;
   expect(above).toBeLessThan(heading);

@@ -369,7 +369,6 @@ test.for(codes.map((one, index) => ({ ...one, index })))(
     const who = { username, email: `${username}@correo.example`, password };
     const context = await browser.newContext({ viewport: { width: 375, height: 800 } });
     page = await context.newPage();
-    page.setDefaultTimeout(30_000);
     await provoke(who);
     if (ownText !== undefined) {
       await says(ownText);

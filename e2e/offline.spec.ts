@@ -1,15 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../server/postgres/port.ts';
 import { logins } from '../server/sandbox/logins.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
-import { loginAt } from '../tooling/testing/login.ts';
+import { signInAt } from '../tooling/testing/login.ts';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { runDirectory } from '../tooling/testing/run-directory.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown } from './faults.ts';
+import { card, goOnUntil } from './reader-steps.ts';
 
 /** What lies on a device, with the real service worker: read after a cold start without a connection, and sent later. */
 
@@ -22,10 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Time enough for a busy machine, in milliseconds. */
-const patient = { timeout: 60_000 };
-
-const card = ':not([inert]) > section[data-card]';
 const ready = (page: Page, which = '') => page.locator(`${card}${which}:not([data-cooling])`).waitFor();
 
 async function device(): Promise<{ context: BrowserContext; newPage: () => Promise<Page> }> {
@@ -33,12 +28,7 @@ async function device(): Promise<{ context: BrowserContext; newPage: () => Promi
     serviceWorkers: 'allow',
     viewport: { width: 1280, height: 800 },
   });
-  const newPage = async () => {
-    const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
-    return page;
-  };
-  return { context, newPage };
+  return { context, newPage: () => context.newPage() };
 }
 
 async function openChapter(page: Page, url = appUrl) {
@@ -100,15 +90,10 @@ async function untilKept(page: Page) {
     'answers',
   ];
   await expect
-    .poll(
-      async () => {
-        const keys = await keysOn(page);
-        return wanted.filter(
-          name => !keys.some(key => key.startsWith('reply ') && key.includes(`["${name}"`)),
-        );
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const keys = await keysOn(page);
+      return wanted.filter(name => !keys.some(key => key.startsWith('reply ') && key.includes(`["${name}"`)));
+    })
     .toEqual([]);
 }
 
@@ -116,12 +101,7 @@ async function untilKept(page: Page) {
 async function answerSentence(page: Page) {
   const place = page.getByRole('button', { name: /the chapter so far$/ });
   const before = await place.textContent();
-  while ((await place.textContent()) === before) {
-    await ready(page);
-    const shown = await page.locator(card).getAttribute('data-card');
-    await page.keyboard.press(shown === 'asked' ? '0' : 'Enter');
-    await page.locator(`${card}[data-card="${shown}"]:not([data-cooling])`).waitFor({ state: 'detached' });
-  }
+  await goOnUntil(page, async () => (await place.textContent()) !== before);
 }
 
 async function markLastWord(page: Page) {
@@ -165,13 +145,14 @@ test('a chapter once opened is read after a cold start without a connection, and
   if (missing) skip(missing);
   const { context, newPage } = await device();
   const first = await newPage();
-  await loginAs(first, 'learner');
+  await signIn(first, 'learner');
   await openChapter(first);
   await untilKept(first);
   await first.close();
 
   await context.setOffline(true);
   const cold = await newPage();
+  await cold.clock.install();
   await openChapter(cold);
   await cold.getByText('offline', { exact: true }).waitFor();
   expect(await faultsShown(cold)).toEqual([]);
@@ -198,7 +179,7 @@ test('a chapter once opened is read after a cold start without a connection, and
   await context.setOffline(false);
   const online = await newPage();
   await online.goto(`${appUrl}/library`);
-  await expect.poll(() => waitingOn(online), patient).toEqual([]);
+  await expect.poll(() => waitingOn(online)).toEqual([]);
   const who = await credentialsOf('learner');
   expect(await timesStored(appUrl, who, waiting)).toEqual(once(waiting));
   await online.getByText('No connection').waitFor({ state: 'detached' });
@@ -209,7 +190,7 @@ test('with the application itself stopped a chapter is read, and the same page s
   skip,
 }) => {
   if (missing) skip(missing);
-  const directory = await mkdtemp(join(tmpdir(), 'camino-offline-'));
+  const { directory, remove } = await runDirectory();
   const place = { port: await freePort(), directory };
   const url = `http://localhost:${place.port}`;
   const maria = logins.find(({ username }) => username === 'maria');
@@ -218,7 +199,7 @@ test('with the application itself stopped a chapter is read, and the same page s
   try {
     const { context, newPage } = await device();
     const first = await newPage();
-    await loginAt(url, first, maria.username, maria.password);
+    await signInAt(url, first, maria.username, maria.password);
     await openChapter(first, url);
     await untilKept(first);
     await first.close();
@@ -228,18 +209,18 @@ test('with the application itself stopped a chapter is read, and the same page s
     await openChapter(cold, url);
     await markLastWord(cold);
     await offline(cold).waitFor();
-    await expect.poll(() => waitingOn(cold), patient).not.toEqual([]);
+    await expect.poll(() => waitingOn(cold)).not.toEqual([]);
     const waiting = await waitingOn(cold);
     app = await startApp(place);
-    await expect.poll(() => waitingOn(cold), { timeout: 120_000, interval: 500 }).toEqual([]);
+    await expect.poll(() => waitingOn(cold), { timeout: 120_000 }).toEqual([]);
     expect(await timesStored(url, maria, waiting)).toEqual(once(waiting));
     await offline(cold).waitFor({ state: 'detached' });
     await context.close();
   } finally {
     await stopApp(app);
-    await rm(directory, { recursive: true, force: true });
+    await remove();
   }
-}, 480_000);
+});
 
 test('a logout keeps and tells what could not be sent, and nothing else; somebody else sees nothing of it', async ({
   skip,
@@ -248,7 +229,7 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
   const who = await credentialsOf('learner');
   const { context, newPage } = await device();
   const page = await newPage();
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await openChapter(page);
   await untilKept(page);
   const marks = (url: URL) => url.pathname === '/vocabularies';
@@ -264,7 +245,7 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
   const waiting = await waitingOn(page);
   expect(waiting).not.toEqual([]);
   expect(await faultsShown(page)).toEqual([]);
-  await expect.poll(() => keysOn(page), patient).toHaveLength(1);
+  await expect.poll(() => keysOn(page)).toHaveLength(1);
   expect((await keysOn(page))[0]).toMatch(/^outbox /);
   expect(await page.evaluate(() => localStorage.getItem('learner'))).toBeNull();
 
@@ -285,8 +266,8 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
 
   await context.unroute(marks);
   await loginAs(page, 'learner');
-  await expect.poll(() => waitingOn(page), patient).toEqual([]);
+  await expect.poll(() => waitingOn(page)).toEqual([]);
   expect(await timesStored(appUrl, who, waiting)).toEqual(once(waiting));
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('left')), patient).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('left'))).toBeNull();
   await context.close();
 });

@@ -22,7 +22,6 @@ afterAll(() => browser?.close());
 async function device(username: string, typed = password): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
   const opened = await context.newPage();
-  opened.setDefaultTimeout(30_000);
   await login(opened, username, typed);
   return opened;
 }

@@ -1,49 +1,36 @@
-import type { ChildProcess } from 'node:child_process';
-import { createAccountWithPassword } from '../command-api/identity/accounts/accounts.ts';
-import { connect } from '../database/connect.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '../domain/account/roles.ts';
-import { withDatabase } from '../server/commands/database.ts';
 import { freePort } from '../server/postgres/port.ts';
+import { accountAt } from '../tooling/testing/accounts.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
+import { testDatabase } from '../tooling/testing/database.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
+import { withBuiltInLibrary } from '../tooling/testing/templates.ts';
 
-/** An application of the spec's own, for what would change everything for the others. */
-export async function ownApp(): Promise<{
+export interface OwnApp {
   readonly url: string;
+  /** Makes an account, whose password is `passwordOfAll`. */
   readonly account: (username: string, roles: readonly Role[]) => Promise<void>;
   readonly close: () => Promise<void>;
-}> {
-  const { directory, remove } = await runDirectory();
-  const port = await freePort();
-  const app: ChildProcess = await startApp({ port, directory });
+}
+
+/** An application of the spec's own, for what would change everything for the others. */
+export async function ownApp(): Promise<OwnApp> {
+  const [{ directory, remove }, { url: databaseUrl, drop }, port] = await Promise.all([
+    runDirectory(),
+    testDatabase({ keep: true, template: withBuiltInLibrary }),
+    freePort(),
+  ]);
+  const app = await startApp({ port, directory }, { DATABASE_URL: databaseUrl });
   const url = `http://localhost:${port}`;
-  while (!(await fetch(`${url}/health/ready`)).ok) await new Promise(resolve => setTimeout(resolve, 50));
+  while (!(await fetch(`${url}/health/ready`)).ok) await pause(50);
   return {
     url,
-    account: (username, roles) => accountAt(directory, username, roles),
+    account: (username, roles) => accountAt(databaseUrl, username, roles),
     close: async () => {
       await stopApp(app);
+      await drop();
       await remove();
     },
   };
-}
-
-export const passwordOfAll = 'Camino-2026!';
-
-/** Makes an account in the application's own database. */
-export function accountAt(directory: string, username: string, roles: readonly Role[]): Promise<void> {
-  return withDatabase({ databaseUrl: undefined, dataDirectory: directory }, async ({ url }) => {
-    const { db, close } = connect(url);
-    try {
-      const email = `${username}@camino.localhost`;
-      await createAccountWithPassword(db, { username, password: passwordOfAll, email });
-      await db
-        .updateTable('accounts')
-        .set({ roles: [...roles] })
-        .where('username', '=', username)
-        .execute();
-    } finally {
-      await close();
-    }
-  });
 }

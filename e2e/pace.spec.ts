@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { accessibilityFaults } from './axe.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
+import { card, goOnUntil, stateOf } from './reader-steps.ts';
 
 /** A learner's own pace: chosen in the settings, and what the reader makes of it. */
 
@@ -16,30 +17,20 @@ beforeAll(async () => {
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 320, height: 740 } });
   page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
 });
 afterAll(() => browser?.close());
 
+/** To the next sentence. */
+async function goOn() {
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator(`${card}[data-card="read"]`).waitFor({ state: 'detached' });
+}
 const saved = () => page.waitForResponse(response => response.url().endsWith('/users/settings'));
 const enough = 'You have met your new words for today.';
 
 /** Answers with 'I don't know yet' until the sentence is read. @returns the headings of its questions */
-async function readSentence(): Promise<readonly string[]> {
-  const asked: string[] = [];
-  for (;;) {
-    const card = page.locator(':not([inert]) > section[data-card]:not([data-cooling])');
-    await card.waitFor();
-    const state = await card.getAttribute('data-card');
-    if (state === 'read') return asked;
-    if (state === 'asked') asked.push((await card.getByRole('heading').textContent()) ?? '');
-    const question = await card.getAttribute('data-question');
-    await page.keyboard.press(state === 'asked' ? '0' : 'Enter');
-    await page
-      .locator(`:not([inert]) > section[data-card="${state}"][data-question="${question}"]`)
-      .waitFor({ state: 'detached' });
-  }
-}
+const readSentence = () => goOnUntil(page, async () => (await stateOf(page)) === 'read');
 
 test('a pace is chosen by keyboard in the settings and holds after a reload', async ({ skip }) => {
   if (missing) skip(missing);
@@ -68,6 +59,7 @@ test('the reader tells what a sitting takes, asks ten new words and endings, and
   skip,
 }) => {
   if (missing) skip(missing);
+  await page.clock.install();
   await page.goto(url + readerPath);
   await page.getByText(/^About .* (minutes?|hours?).* to the end of the chapter\.$/).waitFor();
   expect(await page.getByText(enough).count()).toBe(0);
@@ -82,10 +74,10 @@ test('the reader tells what a sitting takes, asks ten new words and endings, and
 
   await page.getByRole('button', { name: 'Ask them, too' }).click();
   await page.getByText(enough).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await goOn();
   // A sentence of one clause, and one of several.
   expect((await readSentence()).length).toBeGreaterThan(3);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await goOn();
   expect((await readSentence()).at(-1)).toBe('What does the whole sentence mean?');
   expect(await page.getByText(enough).count()).toBe(0);
 });

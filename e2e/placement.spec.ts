@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ReplyOf } from '../facade/endpoint.ts';
 import { placement } from '../facade/placement.ts';
 import { accessibilityFaults } from './axe.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 
 /** A learner who knows some Spanish: placed by keyboard, credited, and taken back; on a phone and in the dark. */
 
@@ -19,11 +19,10 @@ beforeAll(async () => {
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   page.on('response', response => {
     if (response.url().endsWith(placement.path)) asked = response.json();
   });
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
 });
 afterAll(() => browser?.close());
 

@@ -24,7 +24,6 @@ async function fetched(page: Page, name: string, act: () => Promise<unknown>): P
 test('a link that is pointed at, or has the focus, brings its page’s code', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
   const asked: string[] = [];
   page.on('request', request => asked.push(new URL(request.url()).pathname));
   await page.goto(inject('appUrl'), { waitUntil: 'networkidle' });
@@ -39,7 +38,6 @@ test('a link that is pointed at, or has the focus, brings its page’s code', as
 test('a finger that touches a link brings its page’s code', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await (await browser.newContext({ hasTouch: true })).newPage();
-  page.setDefaultTimeout(15_000);
   await page.goto(inject('appUrl'), { waitUntil: 'networkidle' });
   const box = await page.getByRole('link', { name: 'Login' }).boundingBox();
   const cdp = await page.context().newCDPSession(page);
@@ -55,7 +53,6 @@ test('a finger that touches a link brings its page’s code', async ({ skip }) =
 test('the chapters of a book bring the reader’s code once the browser is idle', async ({ skip }) => {
   if (missing) skip(missing);
   const page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
   await loginAs(page, 'learner');
   const chapters = page.getByRole('link', { name: 'Platero y Yo, all chapters' });
   expect(await fetched(page, 'Reader', () => chapters.click())).toBe(true);

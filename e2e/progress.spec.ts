@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { loginAs, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
 
 /** What the learner knows, and what comes next: by keyboard, by touch, and when a figure does not load. */
@@ -64,9 +64,8 @@ async function readTwoSentences(page: Page): Promise<void> {
 async function opened(options: Parameters<Browser['newContext']>[0]) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const behind = watchForFaults(page);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await page.goto(`${url}/progress`);
   await map(page).waitFor();
   return { page, behind, close: () => context.close() };
@@ -182,8 +181,7 @@ test('a figure that does not load says so and tries again; the others stand', as
   if (missing) skip(missing);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await page.route('**/vocabularies/coverage', route =>
     route.fulfill({ status: 400, contentType: 'application/json', body: '{"message":"away"}' }),
   );
@@ -199,10 +197,8 @@ test('a figure that does not load says so and tries again; the others stand', as
 test('the page is light', async ({ skip }) => {
   if (missing) skip(missing);
   const context = await browser.newContext();
-  const entrance = await context.newPage();
-  await loginAs(entrance, 'learner');
-  await entrance.close();
   const page = await context.newPage();
+  await signIn(page, 'learner');
   const { scripts } = await firstLoad(page, `${url}/progress`);
   expect(scripts).toBeLessThan(limits.reader);
   await context.close();

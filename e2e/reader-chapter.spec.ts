@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { collectAnswers } from './reader-answers.ts';
 
 /** What a whole chapter costs on a phone in scrolling, movement and keys, when every question is answered wrong. */
@@ -41,8 +41,7 @@ test('all wrong, a chapter asks for two keys a question and no scrolling, and it
 }) => {
   if (missing) skip(missing);
   const page = await (await browser.newContext({ viewport: screen })).newPage();
-  page.setDefaultTimeout(30_000);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   const answers = collectAnswers(page);
   await page.clock.install();
   await page.goto(inject('appUrl') + readerPath);
@@ -93,4 +92,4 @@ test('all wrong, a chapter asks for two keys a question and no scrolling, and it
   expect(Math.max(0, ...scrolledByShortAnswers), 'pixels scrolled after a short answer').toBe(0);
   expect(Math.max(...moved), 'pixels the first option moved within a sentence').toBeLessThanOrEqual(8);
   await page.context().close();
-}, 480_000);
+});

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, openBrowser } from './browser.ts';
+import { openBrowser, signIn } from './browser.ts';
 import { faultsShown, showTheme } from './faults.ts';
 
 /** What reading costs a learner in scrolling, keys and time, and that it survives what can fail. */
@@ -16,8 +16,7 @@ afterAll(() => browser?.close());
 /** The chapter behind its start summary. */
 async function openChapter(options: BrowserContextOptions, before?: (page: Page) => Promise<void>) {
   const page = await (await browser.newContext(options)).newPage();
-  page.setDefaultTimeout(30_000);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await before?.(page);
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).waitFor();

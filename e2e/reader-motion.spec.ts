@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 
 /** One card slides out while the next slides in (spec 4), and only the next is there for keys and screen readers. */
 
@@ -16,8 +16,7 @@ afterAll(() => browser?.close());
 /** A reader at its first question, whose animations go at the speed that is asked for. */
 async function openReader(options: BrowserContextOptions = {}): Promise<{ page: Page; cdp: CDPSession }> {
   const page = await (await browser.newContext(options)).newPage();
-  page.setDefaultTimeout(15_000);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('section[data-question]').waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 
 /** A reader that was opened by its address, and whose connection is lost at the first question. */
 
@@ -30,8 +30,7 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
   if (missing) skip(missing);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   // By its address: nothing of the library's page has been loaded.
   const lastLoaded = page.waitForResponse(/\/assets\/Library-[^/]*\.js$/);
   await open(page);

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { accessibilityFaults } from './axe.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { accessibilityFaults, rulesOfColour } from './axe.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { overflow, showTheme } from './faults.ts';
 import { type Answers, collectAnswers, keyOf } from './reader-answers.ts';
+import { card, goOnUntil, stateOf } from './reader-steps.ts';
 
 /** Every state of the reader in every theme and in forced colours, on a phone, reached with real answers. */
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const card = ':not([inert]) > section[data-card]';
 const ready = (page: Page, state = '') => page.locator(`${card}${state}:not([data-cooling])`).waitFor();
 const begin = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
 
@@ -24,8 +24,7 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Start' }).click(
 async function openChapter(before?: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await before?.(page);
   const answers = collectAnswers(page);
   await page.goto(inject('appUrl') + readerPath);
@@ -38,7 +37,7 @@ async function faultsInEveryTheme(page: Page): Promise<readonly string[]> {
   await showTheme(page, 'light');
   const found = [...(await overflow(page)), ...(await accessibilityFaults(page))];
   const lookAtColours = async (name: string) => {
-    for (const fault of await accessibilityFaults(page, ['color-contrast'])) found.push(`${name}: ${fault}`);
+    for (const fault of await accessibilityFaults(page, rulesOfColour)) found.push(`${name}: ${fault}`);
   };
   for (const theme of ['dark', 'sepia', 'contrast']) {
     await showTheme(page, theme);
@@ -70,16 +69,6 @@ async function answer(page: Page, answers: Answers, right: boolean) {
   await page.keyboard.press(await keyOf(page, answers, right));
 }
 
-/** Goes on with 'I don't know yet' until the card says so, past each cooldown at once. */
-async function goOnUntil(page: Page, reached: () => Promise<boolean>) {
-  for (;;) {
-    await ready(page);
-    if (await reached()) return;
-    const state = await page.locator(card).getAttribute('data-card');
-    await page.keyboard.press(state === 'asked' ? '0' : 'Enter');
-    await page.clock.fastForward(600);
-  }
-}
 const heading = (page: Page) => page.locator(`${card} h2`).textContent();
 
 test('the start, and the type panel', async ({ skip }) => {
@@ -173,7 +162,7 @@ test('a sentence that is read, and the summary behind it', async ({ skip }) => {
   if (missing) skip(missing);
   const { page } = await openChapter(opened => opened.clock.install());
   await begin(page);
-  await goOnUntil(page, async () => (await page.locator(card).getAttribute('data-card')) === 'read');
+  await goOnUntil(page, async () => (await stateOf(page)) === 'read');
   expect(await faultsInEveryTheme(page), 'sentence').toEqual([]);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByRole('heading', { name: /^Summary/ }).waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { credentialsOf, loginAs, missingBrowser, openBrowser, type Person, pollUntil } from './browser.ts';
+import { credentialsOf, missingBrowser, openBrowser, type Person, signIn } from './browser.ts';
 
 /** The ways into the reader, out of it and within it, beside reading on (spec 2, 5, 6 and 8). */
 
@@ -16,8 +16,7 @@ afterAll(() => browser?.close());
 
 async function opened(who: Person): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-  page.setDefaultTimeout(20_000);
-  await loginAs(page, who);
+  await signIn(page, who);
   return page;
 }
 
@@ -36,13 +35,13 @@ test('an admin goes from sentence to sentence with P and N; a learner cannot', a
   const first = await place();
   await page.keyboard.press('n');
   await leave(page);
-  await pollUntil(place).toBe(first + 1);
+  await expect.poll(place).toBe(first + 1);
   await page.keyboard.press('p');
   await leave(page);
-  await pollUntil(place).toBe(first);
+  await expect.poll(place).toBe(first);
   await page.getByRole('button', { name: 'Next sentence (N)' }).click();
   await leave(page);
-  await pollUntil(place).toBe(first + 1);
+  await expect.poll(place).toBe(first + 1);
 
   const learner = await opened('learner');
   await started(learner);

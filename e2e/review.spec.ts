@@ -20,7 +20,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
   page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   await loginAs(page, 'learner');
 });
 afterAll(() => browser?.close());

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 
 /**
  * Words and sentences are heard. This browser has no voices of its own, so what has no recording is said by the server's
@@ -20,13 +20,12 @@ afterAll(() => browser?.close());
 async function open() {
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   const asked: string[] = [];
   page.on('request', request => {
     const { pathname } = new URL(request.url());
     if (/^\/spanish-/.test(pathname)) asked.push(decodeURIComponent(pathname));
   });
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   return { page, asked };
 }
 
@@ -118,7 +117,7 @@ test('a sentence shows the word that is being said, in order, and can be stopped
   });
   await listen.click();
   await page.getByRole('button', { name: 'Stop the sentence' }).waitFor();
-  await listen.waitFor({ timeout: 90_000 });
+  await listen.waitFor();
   const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown);
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
   expect(shown.length).toBeGreaterThan(words / 2);
@@ -130,7 +129,7 @@ test('a sentence shows the word that is being said, in order, and can be stopped
   await listen.waitFor();
   expect(await page.locator('[data-said]').count()).toBe(0);
   await page.context().close();
-}, 180_000);
+});
 
 test('the two settings say a word when it is selected, and a sentence when it is opened', async ({
   skip,
@@ -153,7 +152,7 @@ test('the two settings say a word when it is selected, and a sentence when it is
   await turn(page, 'Word audio', false);
   await turn(page, 'Sentence audio', false);
   await page.context().close();
-}, 120_000);
+});
 
 test('the speed is chosen in the settings, stays on the device, and can be tried', async ({ skip }) => {
   if (missing) skip(missing);

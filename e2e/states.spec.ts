@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser, type Person } from './browser.ts';
+import { missingBrowser, openBrowser, type Person, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
+import { goOnUntil, stateOf } from './reader-steps.ts';
 
 /** What opens upon a page, and what the reader shows one after the other: as usable on a phone as the pages are. */
 
@@ -18,16 +19,15 @@ afterAll(() => browser?.close());
 async function onPhone(who: Person): Promise<{ page: Page; behind: readonly string[] }> {
   const context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   const behind = watchForFaults(page);
-  await loginAs(page, who);
-  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await signIn(page, who);
   return { page, behind };
 }
 
 test('the drawer', async ({ skip }) => {
   if (missing) skip(missing);
   const { page, behind } = await onPhone('learner');
+  await page.goto(`${url}/library`);
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).waitFor();
   expect(await faultsShown(page)).toEqual([]);
@@ -47,6 +47,7 @@ test('the question before every vocabulary is built anew', async ({ skip }) => {
 test('the reader, from a question to the summary, with all that opens upon it', async ({ skip }) => {
   if (missing) skip(missing);
   const { page, behind } = await onPhone('learner');
+  await page.clock.install();
   const questions = page.waitForResponse(/WordAnswers\.json$/);
   await page.goto(url + readerPath);
   const answers: Record<string, { _id: string; correctAnswer: string }> = await (await questions).json();
@@ -61,12 +62,11 @@ test('the reader, from a question to the summary, with all that opens upon it', 
   expect(await faultsShown(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
-  for (const tool of ['Report an issue']) {
-    await page.getByRole('button', { name: tool }).click();
-    await page.getByRole('dialog').waitFor();
-    expect(await faultsShown(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Close' }).click();
-  }
+  await page.getByRole('button', { name: 'Report an issue' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await faultsShown(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   for (const tool of ['Type, theme and keys', /the chapter so far/]) {
     await page.getByRole('button', { name: tool }).click();
@@ -91,12 +91,8 @@ test('the reader, from a question to the summary, with all that opens upon it', 
   expect(await faultsShown(page)).toEqual([]);
   await page.getByRole('button', { name: 'Stay' }).click();
 
-  const sentence = page.getByRole('heading', { name: 'Sentence Translation:' });
-  while (!(await sentence.isVisible())) {
-    await page.locator(':not([inert]) > section[data-card]:not([data-cooling])').waitFor();
-    if (await sentence.isVisible()) break;
-    await page.keyboard.press((await unknown.isVisible()) ? '0' : 'Enter');
-  }
+  await goOnUntil(page, async () => (await stateOf(page)) === 'read');
+  await page.getByRole('heading', { name: 'Sentence Translation:' }).waitFor();
   expect(await faultsShown(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'End' }).click();

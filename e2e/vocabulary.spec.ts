@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { credentialsOf, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
 
 /** What the learner has met: searched, marked, undone, and each word's story, by keyboard and on a phone. */
@@ -57,9 +57,8 @@ async function answerFirstSentences(): Promise<void> {
 async function opened(viewport: { width: number; height: number }) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const behind = watchForFaults(page);
-  await loginAs(page, 'learner');
+  await signIn(page, 'learner');
   await page.goto(`${url}/vocabulary`);
   await page.getByRole('list', { name: 'Words' }).waitFor();
   return { page, behind, close: () => context.close() };
@@ -185,7 +184,6 @@ test('without a network a mark waits, the banner counts it, and it is sent thoug
   await page.getByText('1 mark waits until the server can be reached.').waitFor();
   expect(await faultsShown(page)).toEqual([]);
   const later = await page.context().newPage();
-  later.setDefaultTimeout(20_000);
   await page.close();
   await later.context().setOffline(false);
   const saved = later.waitForResponse(response => response.url().endsWith('/vocabularies/fragments'));

@@ -47,7 +47,7 @@ test('a log gives the same rows whether folded and copied or applied in any batc
     }),
     { numRuns: 200 },
   );
-}, 120_000);
+});
 
 /** The rows after the runner applied batches; the first attempt of each batch fails after it wrote its rows. */
 async function retried(

@@ -151,17 +151,17 @@ test('queries do not wait for a paused projection', async () => {
   const ana = await app.learner('ana');
   const statuses = async () =>
     (await projectionStatuses(app.pool)).find(({ projection }) => projection === 'known-counts')?.status;
-  await expect.poll(statuses, { timeout: 10_000 }).toBe('Active');
+  await expect.poll(statuses).toBe('Active');
   await pause(app.pool, ['known-counts']);
-  await expect.poll(statuses, { timeout: 10_000 }).toBe('Paused');
+  await expect.poll(statuses).toBe('Paused');
   const after = `${(await app.log.id()).slice(0, 8)}:${'9'.repeat(19)}`;
   const ask = () => app.call(knownFragmentCount, ana, { body: { languageId: 'es' }, after });
   const begun = performance.now();
-  for (let round = 0; round < 20; round++) expect((await ask()).headers.get('X-Stale')).toBe('true');
+  for (let round = 0; round < 30; round++) expect((await ask()).headers.get('X-Stale')).toBe('true');
   // Each would otherwise wait for a full second.
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - begun).toBeLessThan(25_000);
   await resume(app.pool, ['known-counts']);
-  await expect.poll(statuses, { timeout: 10_000 }).toBe('Active');
+  await expect.poll(statuses).toBe('Active');
 });
 
 test('rows and checkpoint of a query belong to the same position', async () => {

@@ -268,18 +268,15 @@ test('initializing all users again rebuilds the vocabulary read models and loses
   const begun = await app.call(reinitializeAllUsers, admin);
   expect(begun).toMatchObject({ status: 201, body: { isError: false } });
   await expect
-    .poll(
-      async () => {
-        // Queried throughout: a rebuild always shows the same rows.
-        expect(await levels(juan, position)).toEqual({ gat: 'known IV' });
-        expect(await knownCount(juan, position)).toBe(1);
-        const { rows } = await app.pool.query<{ builds: number }>(
-          `select count(distinct projection)::int as builds from read_models.projection_state
+    .poll(async () => {
+      // Queried throughout: a rebuild always shows the same rows.
+      expect(await levels(juan, position)).toEqual({ gat: 'known IV' });
+      expect(await knownCount(juan, position)).toBe(1);
+      const { rows } = await app.pool.query<{ builds: number }>(
+        `select count(distinct projection)::int as builds from read_models.projection_state
            where stage = 'live' and build > 1 and projection in ('vocabulary-entries', 'known-counts')`,
-        );
-        return rows[0]?.builds;
-      },
-      { timeout: 15_000, interval: 20 },
-    )
+      );
+      return rows[0]?.builds;
+    })
     .toBe(2);
 });

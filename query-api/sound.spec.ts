@@ -18,7 +18,7 @@ beforeAll(async () => {
   const folders = { words: join(directory, 'words'), sentences: join(directory, 'sentences') };
   await mkdir(folders.words);
   app = await learningApp({ sounds: { recordings: folders, voice: voice?.say } });
-}, 120_000);
+});
 afterAll(async () => {
   voice?.close();
   await app?.close();
@@ -56,7 +56,7 @@ test('words of the library are public as sound, also of paid chapters; other tex
   for (const other of ['burrocracia', '../../package', 'dos palabras', '.', '--version'])
     expect((await get(`/spanish-words/${encodeURIComponent(other)}.wav`)).status).toBe(404);
   expect((await get('/spanish-words/hola')).status).toBe(400);
-}, 120_000);
+});
 
 test('a sentence can be heard by learners who may read it', async () => {
   const reader = await app.learner('listener');
@@ -68,7 +68,7 @@ test('a sentence can be heard by learners who may read it', async () => {
   await app.subscribe(reader, 'active');
   expect((await get('/spanish-sentences/s4.wav', reader)).status).toBe(200);
   expect((await get('/spanish-sentences/none.wav', reader)).status).toBe(404);
-}, 120_000);
+});
 
 test('a recording is preferred to the voice, and the browser knows which exist', async () => {
   const reader = await app.learner('audience');
@@ -86,7 +86,7 @@ test('a recording is preferred to the voice, and the browser knows which exist',
   expect((await get('/spanish-sentences/s1.wav', reader)).bytes).toEqual(recorded);
   const listed = JSON.parse((await get('/sounds')).bytes.toString());
   expect(listed).toEqual({ words: [word], sentences: [key], voice: true });
-}, 120_000);
+});
 
 test('without a voice everything else works', async () => {
   const none = join(directory, 'none');
@@ -101,4 +101,4 @@ test('without a voice everything else works', async () => {
   } finally {
     await silent.close();
   }
-}, 120_000);
+});

@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
+import { withBuiltInLibrary } from '../tooling/testing/templates.ts';
 import { freePort } from './postgres/port.ts';
 
 /** A real process between the signal and its end. */
 
 const { directory, remove } = await runDirectory();
 afterAll(remove);
-vi.setConfig({ testTimeout: 90_000 });
-
-const patient = { interval: 20, timeout: 10_000 };
 
 async function started(more: Readonly<Record<string, string>>) {
-  const { url: DATABASE_URL } = await testDatabase();
+  const { url: DATABASE_URL } = await testDatabase({ template: withBuiltInLibrary });
   const port = await freePort();
   const place = { port, directory: join(directory, String(port)) };
   const app = await startApp(place, { ROLES: 'command-api', DATABASE_URL, ...more });
@@ -29,13 +27,11 @@ const readiness = async (url: string) => {
 };
 
 test('told to stop it first says so and serves on, then refuses, and ends in good order', async () => {
-  const { app, url } = await started({ DRAIN_SECONDS: '2.5' });
+  const { app, url } = await started({ DRAIN_SECONDS: '10' });
   expect((await readiness(url)).status).toBe(200);
   const told = performance.now();
   const stopped = stopApp(app);
-  await expect
-    .poll(() => readiness(url), patient)
-    .toEqual({ status: 503, body: { ready: false, draining: true } });
+  await expect.poll(() => readiness(url)).toEqual({ status: 503, body: { ready: false, draining: true } });
   const login = await fetch(`${url}/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -44,8 +40,8 @@ test('told to stop it first says so and serves on, then refuses, and ends in goo
   expect([login.status, login.headers.get('connection')]).toEqual([200, 'close']);
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
 
-  await expect.poll(() => fetch(`${url}/health/live`).catch(() => 'refused'), patient).toBe('refused');
-  expect(performance.now() - told).toBeGreaterThan(2_500);
+  await expect.poll(() => fetch(`${url}/health/live`).catch(() => 'refused')).toBe('refused');
+  expect(performance.now() - told).toBeGreaterThan(10_000);
   expect(await stopped).toBe(0);
 });
 
@@ -53,7 +49,7 @@ test('a second signal ends it at once', async () => {
   const { app, url } = await started({ DRAIN_SECONDS: '60' });
   const told = performance.now();
   app.kill('SIGTERM');
-  await expect.poll(() => readiness(url), patient).toMatchObject({ status: 503 });
+  await expect.poll(() => readiness(url)).toMatchObject({ status: 503 });
   const ended = once(app, 'exit');
   app.kill('SIGTERM');
   expect(await ended).toEqual([130, null]);

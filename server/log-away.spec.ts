@@ -11,7 +11,6 @@ import { freePort } from './postgres/port.ts';
 
 const { directory, remove } = await runDirectory();
 afterAll(remove);
-vi.setConfig({ testTimeout: 240_000 });
 
 /** The app on an address of an EventStoreDB, until the test is over; and maria, who is logged in. */
 async function started(EVENTSTORE_URL: string) {

@@ -58,7 +58,7 @@ test('starts ready, with both logins, the mailbox and its own secrets, and stops
   const app = await start();
   const readiness = async () => (await fetch(`http://localhost:${there.port}/health/ready`)).json();
   // The first build of an empty log is over in a moment.
-  await expect.poll(readiness, { timeout: 20_000 }).toEqual({
+  await expect.poll(readiness).toEqual({
     ready: true,
     parts: { database: 'ready', log: 'ready', readModels: 'ready', projections: 'ready' },
   });
@@ -66,7 +66,7 @@ test('starts ready, with both logins, the mailbox and its own secrets, and stops
   expect(await (await fetch(`http://localhost:${there.port}/dev/mail.json`)).json()).toEqual([]);
   expect(await stopApp(app, 'SIGINT')).toBe(0);
   expect(await database()).toBeUndefined();
-}, 90_000);
+});
 
 test('a second start on the same data says where the first runs and leaves it alone', async () => {
   await start();
@@ -99,7 +99,7 @@ test('after a kill it starts again on the database that was left, and nothing is
   await expect.poll(mails, { timeout: 90_000, interval: 500 }).toHaveLength(1);
   expect(await stopApp(second, 'SIGTERM')).toBe(0);
   expect(await database()).toBeUndefined();
-}, 120_000);
+});
 
 test('requests in progress are answered before it stops', async () => {
   const app = await start();
@@ -110,9 +110,7 @@ test('requests in progress are answered before it stops', async () => {
   request.write('{"credential":"maria",');
   const stopped = stopApp(app);
   await expect
-    .poll(() => fetch(`http://localhost:${there.port}/health/live`).catch(() => 'refused'), {
-      timeout: 15_000,
-    })
+    .poll(() => fetch(`http://localhost:${there.port}/health/live`).catch(() => 'refused'))
     .toBe('refused');
   request.end('"password":"Camino-2026!"}');
   const [response] = await once(request, 'response');

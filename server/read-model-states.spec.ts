@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openPool } from '../database/pool.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { pause, resume } from '../projections/runner/control.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { severalProcesses } from '../tooling/testing/processes.ts';
+import { withBuiltInLibrary } from '../tooling/testing/templates.ts';
 
 /** What learners and balancers are told while read models are being built, or have failed. */
 
 const { databaseUrl, start, close } = await severalProcesses();
-afterAll(close, 60_000);
-vi.setConfig({ testTimeout: 120_000 });
+afterAll(close);
 
 const readiness = async (url: string) => {
   const reply = await fetch(`${url}/health/ready`);
@@ -39,7 +39,7 @@ test('no query is answered and no query process ready until the first builds hav
   for (const path of ['/vocabularies', '/users/profile'])
     expect([path, await ask(path)]).toEqual([path, 503]);
   const projecting = await start('projections');
-  await expect.poll(() => readiness(app.url), { timeout: 60_000 }).toMatchObject({ status: 200 });
+  await expect.poll(() => readiness(app.url)).toMatchObject({ status: 200 });
   for (const path of ['/vocabularies', '/users/profile'])
     expect([path, await ask(path)]).toEqual([path, 200]);
   // Stopped later: what is known is told as stale, and the process stays ready.
@@ -48,31 +48,31 @@ test('no query is answered and no query process ready until the first builds hav
     (
       await fetch(`${app.url}/vocabularies`, { headers: { Authorization: `Bearer ${accessToken}` } })
     ).headers.get('X-Stale');
-  await expect.poll(isStale, { timeout: 30_000 }).toBe('true');
+  await expect.poll(isStale).toBe('true');
   expect((await readiness(app.url)).status).toBe(200);
   await resume(pool, ['vocabulary-entries']);
-  await expect.poll(isStale, { timeout: 30_000 }).toBe(null);
+  await expect.poll(isStale).toBe(null);
   await projecting.stop();
 });
 
 test('an event that stops a minor read model leaves a process that serves calls ready, and names the part', async () => {
-  const { url } = await testDatabase();
+  const { url } = await testDatabase({ template: withBuiltInLibrary });
   const log = await postgresLog({ url });
   onTestFinished(() => log.close());
   const all = await severalProcesses({ DATABASE_URL: url });
   onTestFinished(all.close);
   const app = await all.start('command-api,query-api,projections');
-  await expect.poll(() => readiness(app.url), { timeout: 60_000 }).toMatchObject({ status: 200 });
+  await expect.poll(() => readiness(app.url)).toMatchObject({ status: 200 });
   // A stream that names nobody.
   const metadata = { commandId: randomUUID(), actor: 'system', at: new Date().toISOString(), schema: 1 };
   await log.append('reading', 'none', [
     { id: randomUUID(), type: 'ChapterOpened', data: { chapter: 1 }, metadata },
   ]);
   await expect
-    .poll(() => readiness(app.url), { timeout: 60_000 })
+    .poll(() => readiness(app.url))
     .toMatchObject({ status: 200, parts: { projections: expect.stringContaining('degraded: failed: ') } });
   const only = await all.start('projections');
   await expect
-    .poll(() => readiness(only.url), { timeout: 60_000 })
+    .poll(() => readiness(only.url))
     .toMatchObject({ status: 503, parts: { projections: expect.stringMatching(/^failed: /) } });
 });

@@ -32,9 +32,9 @@ beforeAll(async () => {
   ];
   maria = await signIn('maria', a, c);
   fragments = maria.fragments;
-}, 300_000);
+});
 
-afterAll(close, 60_000);
+afterAll(close);
 
 const newest = (replies: readonly { position: string }[]) =>
   replies
@@ -91,9 +91,7 @@ test('a command process killed in mid-flight loses nothing: what it did not answ
 test('the leading projector is killed: the stand-by takes over, nothing is counted twice', async () => {
   await projectors[0].kill();
   const wrote = await maria.mark(commands[1], fragments[50]);
-  await expect
-    .poll(async () => (await maria.known(queries[1], wrote.position)).stale, { timeout: 25_000 })
-    .toBe(false);
+  await expect.poll(async () => (await maria.known(queries[1], wrote.position)).stale).toBe(false);
   const { body } = await maria.call<{ knownCount: number }>(
     queries[0],
     'PATCH',
@@ -130,9 +128,7 @@ test('told to stop, a command process stores and answers what has reached it, an
   await once(request, 'continue');
   request.write(body.slice(0, 20));
   const stopped = commands[1].stop();
-  await expect
-    .poll(() => fetch(`${commands[1].url}/health/live`).catch(() => 'refused'), { timeout: 25_000 })
-    .toBe('refused');
+  await expect.poll(() => fetch(`${commands[1].url}/health/live`).catch(() => 'refused')).toBe('refused');
   request.end(body.slice(20));
   const [response] = await once(request, 'response');
   expect(response.statusCode).toBe(200);

@@ -51,9 +51,7 @@ async function subscribed(name: string): Promise<Learner> {
 
 /** Waits until the content of a paid chapter is open (200) or closed (402). */
 async function access(learner: Learner, status: 200 | 402): Promise<void> {
-  await expect
-    .poll(async () => (await app.call(sentences, learner, later)).status, { timeout: 15_000, interval: 20 })
-    .toBe(status);
+  await expect.poll(async () => (await app.call(sentences, learner, later)).status).toBe(status);
 }
 
 async function eventsOf({ id }: Learner): Promise<readonly SubscriptionEvent['data'][]> {
@@ -64,9 +62,7 @@ async function eventsOf({ id }: Learner): Promise<readonly SubscriptionEvent['da
 
 /** Waits until the newest recorded state matches. */
 async function recorded(learner: Learner, standing: Partial<SubscriptionEvent['data']>): Promise<void> {
-  await expect
-    .poll(async () => (await eventsOf(learner)).at(-1), { timeout: 15_000, interval: 20 })
-    .toMatchObject(standing);
+  await expect.poll(async () => (await eventsOf(learner)).at(-1)).toMatchObject(standing);
 }
 
 async function chargeOf(learner: Learner): Promise<{ id: string; paymentIntent: string; amount: number }> {
@@ -102,12 +98,7 @@ test('the return from the checkout queries the provider, because webhooks may be
   const reader = await app.learner('returning');
   app.payments.provider.pay(await checkout(reader));
   expect((await app.call(refreshSubscription, reader)).body).toEqual({ activeSubscription: true });
-  await expect
-    .poll(async () => (await app.call(profile, reader)).body.activeSubscription, {
-      timeout: 15_000,
-      interval: 20,
-    })
-    .toBe(true);
+  await expect.poll(async () => (await app.call(profile, reader)).body.activeSubscription).toBe(true);
   const never = await app.call(refreshSubscription, await app.learner('neverpaid'));
   expect(never.body).toEqual({ activeSubscription: false });
 });
@@ -253,7 +244,7 @@ test('a second checkout expires the first; when both are paid, the later one is 
   app.payments.provider.advance(customer, app.payments.provider.now(customer) + 1);
   app.payments.provider.pay(missed.id);
   await expect
-    .poll(async () => (await subscriptionsOf(reader)).map(({ status }) => status), { timeout: 15_000 })
+    .poll(async () => (await subscriptionsOf(reader)).map(({ status }) => status))
     .toEqual(['active', 'canceled']);
   const paid = Object.values(charges).filter(charge => charge.customer === customer);
   expect(paid.map(({ amount, amountRefunded }) => amount - amountRefunded)).toEqual([1_499, 0]);
@@ -305,7 +296,7 @@ test('the customer of a deleted account is no longer charged', async () => {
   await app.db.deleteFrom('sessions').where('account_id', '=', reader.id).execute();
   await app.db.deleteFrom('accounts').where('id', '=', reader.id).execute();
   app.payments.provider.setCancelAtPeriodEnd(subscription?.id ?? '', true);
-  await expect.poll(() => subscription?.status, { timeout: 15_000 }).toBe('canceled');
+  await expect.poll(() => subscription?.status).toBe('canceled');
 });
 
 test('a second customer of a learner keeps its subscription, and the operator is told', async () => {
@@ -314,7 +305,7 @@ test('a second customer of a learner keeps its subscription, and the operator is
   const { id } = provider.createCustomer(null, { learner: reader.id });
   const urls = { successUrl: 'http://camino.example/', cancelUrl: 'http://camino.example/' };
   provider.pay(provider.openSession(id, urls, { learner: reader.id }).id);
-  await expect.poll(() => app.reports.join('\n'), { timeout: 15_000 }).toContain(id);
+  await expect.poll(() => app.reports.join('\n')).toContain(id);
   expect(provider.subscriptionsOf(id).map(({ status }) => status)).toEqual(['active']);
 });
 

@@ -1,12 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Unavailable } from '../log.ts';
 import { adapterSuite } from '../suite/adapter-suite.ts';
 import { eventStoreDbLog } from './eventstoredb-log.ts';
 import { realServer } from './testing/server.ts';
 
 const server = await realServer();
-// Restarts of a real server take long.
-vi.setConfig({ testTimeout: 120_000 });
 
 test('a missing server is Unavailable at once, for reads and appends', async () => {
   const log = eventStoreDbLog({ url: 'esdb://127.0.0.1:9?tls=false&maxDiscoverAttempts=1' });

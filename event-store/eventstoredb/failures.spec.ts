@@ -14,7 +14,6 @@ import { faultyNetworkToServer } from './testing/faulty-network.ts';
  * Every spec of `EVENTSTORE_URL` shares that server: with these commands vitest needs `--no-file-parallelism`.
  */
 const url = process.env['EVENTSTORE_URL'] ?? '';
-vi.setConfig({ testTimeout: 90_000 });
 
 function opened(address = url): Log {
   const log = eventStoreDbLog({ url: address });

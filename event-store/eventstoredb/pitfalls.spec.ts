@@ -14,7 +14,6 @@ import { faultyNetworkToServer } from './testing/faulty-network.ts';
  */
 const url = process.env['EVENTSTORE_URL'] ?? '';
 const missing = controlsMissing();
-vi.setConfig({ testTimeout: 60_000 });
 
 function opened(): Log {
   const log = eventStoreDbLog({ url });

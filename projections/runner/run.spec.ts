@@ -33,7 +33,7 @@ test('of two runners one leads; after its connections are killed one of them con
   run(log, url, [knownCounts]);
   for (let round = 1; round <= 5; round++) {
     await appendEvents(log, [changed('aa', `f${round}`)]);
-    await until(`round ${round}`, async () => (await thirdsOf(pool, 'aa')) === round * 3, 5);
+    await until(`round ${round}`, async () => (await thirdsOf(pool, 'aa')) === round * 3);
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'camino % projection %'`,
     );

@@ -60,7 +60,7 @@ export async function rowsOf(pool: pg.Pool, projection: Projection): Promise<Rec
 }
 
 /** Polls until a condition holds. @throws Error after `seconds` */
-export async function until(what: string, holds: () => Promise<boolean>, seconds = 15): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`);

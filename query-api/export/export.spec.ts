@@ -370,4 +370,4 @@ test('an export of 100,000 sentences to a slow client is not read ahead', async 
   expect(lines).toBe(1 + sentences + 1);
   expect(pages()).toBeGreaterThanOrEqual(all);
   read.mockRestore();
-}, 400_000);
+});

@@ -145,7 +145,7 @@ test('an export imported into a new account gives the same vocabulary, without a
     }),
     { numRuns: 15 },
   );
-}, 120_000);
+});
 
 test('an import is one event without answers: statistics stay, and one undo reverts it', async () => {
   const [from, to] = [await newLearner(), await newLearner()];

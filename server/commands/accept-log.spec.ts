@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../database/migrate.ts';
 import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { Unavailable } from '../../event-store/log.ts';
@@ -14,7 +14,6 @@ import { commands } from './list.ts';
 import { operate } from './operate.ts';
 
 // Every read model is built twice.
-vi.setConfig({ testTimeout: 90_000 });
 
 async function accept(url: string, ...args: readonly string[]) {
   const said: string[] = [];

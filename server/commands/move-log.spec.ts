@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
 import { emptyServer } from '../../event-store/eventstoredb/testing/server.ts';
@@ -21,7 +21,6 @@ import { commands } from './list.ts';
 import { operate } from './operate.ts';
 
 // Processes are started and killed, and read models built twice.
-vi.setConfig({ testTimeout: 90_000 });
 
 async function move(url: string, args: readonly string[], stopAfter = Number.POSITIVE_INFINITY) {
   const said: string[] = [];

@@ -52,13 +52,13 @@ test('a text becomes a WAV file, once for all who ask for it at the same time an
   const next = await open(directory, { speaker: again.counting });
   expect(await next.say('algodón')).toEqual(one);
   expect(again.said).toEqual([]);
-}, 120_000);
+});
 
 test('what looks like an option is only read out', async () => {
   const { say } = await open(await folder());
   expect(lengthOf(await say('--version'))).toBeGreaterThan(0.2);
   expect(lengthOf(await say('—¡Ven acá! -v en'))).toBeGreaterThan(0.2);
-}, 120_000);
+});
 
 test('too many at once are told to come back, and what is kept stays within its bound', async () => {
   const directory = await folder();
@@ -71,7 +71,7 @@ test('too many at once are told to come back, and what is kept stays within its 
   const sizes = await Promise.all(names.map(async name => (await stat(join(directory, 'voice', name))).size));
   expect(sizes.length).toBeGreaterThan(0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(bound);
-}, 240_000);
+});
 
 test('a voice that died is started again', async () => {
   const directory = await folder();
@@ -93,4 +93,4 @@ test('a voice that died is started again', async () => {
   expect(await say('hola')).toBeUndefined();
   expect(reports).toEqual(['the voice ended (SIGKILL)']);
   expect(lengthOf(await say('hola'))).toBeGreaterThan(0.2);
-}, 120_000);
+});

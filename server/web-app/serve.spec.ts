@@ -215,7 +215,7 @@ test('a price that comes too late for the start is shown when it comes', async (
   const page = async () => (await get('/about', navigation)).text();
   expect(await page()).toContain('"price":"$14.99 / month"');
   tell('€9 / month');
-  await expect.poll(page, { timeout: 20_000 }).toContain('"price":"€9 / month"');
+  await expect.poll(page).toContain('"price":"€9 / month"');
 });
 
 test('while the payment provider does not tell the price it is asked again after ten seconds', async () => {
@@ -227,7 +227,7 @@ test('while the payment provider does not tell the price it is asked again after
   told = '€9 / month';
   expect(await page()).toContain('"price":"$14.99 / month"');
   vi.setSystemTime(Date.now() + 11_000);
-  await expect.poll(page, { timeout: 20_000 }).toContain('"price":"€9 / month"');
+  await expect.poll(page).toContain('"price":"€9 / month"');
 });
 
 test('without a word from the payment provider the pages say what the specification says', async () => {

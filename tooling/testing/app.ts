@@ -5,14 +5,16 @@ import type { TestProject } from 'vitest/node';
 import { freePort } from '../../server/postgres/port.ts';
 import { settings } from '../../server/settings.ts';
 import { findChromium } from './chromium.ts';
+import { freshDatabase } from './database.ts';
 import { runDirectory } from './run-directory.ts';
+import { withBuiltInLibrary } from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the application under test answers. */
     appUrl: string;
-    /** What starts it again on the same data: its port and data directory. */
-    appPlace: { port: number; directory: string };
+    /** Its database. */
+    appDatabase: string;
     /** The browser's program; empty when there is none. */
     chromium: string;
     /** Why there is none; empty when there is one. */
@@ -20,18 +22,25 @@ declare module 'vitest' {
   }
 }
 
-/** The whole application as `npm start` runs it, on data of its own, for the browser tests. */
+/** Where Node keeps what it compiled, as in the data directory of an app that is started again. */
+const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compiled');
+
+/** The whole application, on a database of its own in the run's cluster, for the browser tests. Runs after global-setup.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { program = '', missing = '' } = findChromium();
   // Elsewhere browser tests are skipped without one; where changes are accepted they must have run.
   if (missing && process.env['CI']) throw new Error(`browser tests cannot run: ${missing}`);
-  const { directory, remove } = await runDirectory();
-  const port = await freePort();
+  const { postgresUrl: cluster, runId } = project.getProvidedContext();
+  const [{ directory, remove }, { url: databaseUrl }, port] = await Promise.all([
+    runDirectory(),
+    freshDatabase({ cluster, runId }, withBuiltInLibrary),
+    freePort(),
+  ]);
   project.provide('chromium', program);
   project.provide('chromiumMissing', missing);
   project.provide('appUrl', `http://localhost:${port}`);
-  project.provide('appPlace', { port, directory });
-  const app = await startApp({ port, directory });
+  project.provide('appDatabase', databaseUrl);
+  const app = await startApp({ port, directory }, { DATABASE_URL: databaseUrl });
   // The read models of an empty log are built in a moment; until then queries have no answer.
   while (!(await fetch(`http://localhost:${port}/health/ready`)).ok) await pause(50);
   return async () => {
@@ -54,7 +63,14 @@ export function startApp(
   const environment = { ...process.env };
   for (const { name } of settings) if (name !== 'EVENTSTORE_URL') delete environment[name];
   const app = spawn(process.execPath, [main], {
-    env: { ...environment, PORT: String(port), DATA_DIRECTORY: directory, ...more },
+    env: {
+      ...environment,
+      // Compiled once for all runs, instead of once for each data directory.
+      NODE_COMPILE_CACHE: compiled,
+      PORT: String(port),
+      DATA_DIRECTORY: directory,
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {

@@ -13,15 +13,32 @@ export async function testDatabase({
 }: {
   keep?: boolean;
   template?: Template;
-} = {}): Promise<{ url: string; drop: () => Promise<void> }> {
-  const cluster = new URL(inject('postgresUrl'));
+} = {}): Promise<FreshDatabase> {
+  const database = await freshDatabase({ cluster: inject('postgresUrl'), runId: inject('runId') }, template);
+  if (!keep) onTestFinished(database.drop);
+  return database;
+}
+
+export interface FreshDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+/** The cluster of a test run, and a name of the run that is unique on it. */
+export interface RunCluster {
+  readonly cluster: string;
+  readonly runId: string;
+}
+
+/** For a set-up, which has no test around it; the caller drops it. */
+export async function freshDatabase(run: RunCluster, template?: Template): Promise<FreshDatabase> {
+  const { cluster } = run;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  if (template) await makeTemplate(cluster, template);
-  await administer(cluster.href, `create database ${name}${template ? ` template ${nameOf(template)}` : ''}`);
-  const url = databaseUrl(cluster, name);
-  const drop = () => administer(cluster.href, `drop database if exists ${name} with (force)`);
-  if (!keep) onTestFinished(drop);
-  return { url, drop };
+  if (template) await makeTemplate(run, template);
+  const copied = template ? ` template ${nameOf(run, template)}` : '';
+  await administer(cluster, `create database ${name}${copied}`);
+  const drop = () => administer(cluster, `drop database if exists ${name} with (force)`);
+  return { url: databaseUrl(cluster, name), drop };
 }
 
 /** What many tests prepare alike, prepared once in a run. */
@@ -32,18 +49,19 @@ export interface Template {
   readonly prepare: (url: string) => Promise<void>;
 }
 
-const nameOf = ({ name }: Template) => `template_${inject('runId')}_${name}`;
+const nameOf = ({ runId }: RunCluster, { name }: Template) => `template_${runId}_${name}`;
 
-function databaseUrl(cluster: URL, name: string): string {
+function databaseUrl(cluster: string, name: string): string {
   const url = new URL(cluster);
   url.pathname = `/${name}`;
   return url.href;
 }
 
 /** Makes a template unless this run has it already, in whichever of its processes. */
-async function makeTemplate(cluster: URL, template: Template): Promise<void> {
-  const name = nameOf(template);
-  const client = new pg.Client({ connectionString: cluster.href });
+async function makeTemplate(run: RunCluster, template: Template): Promise<void> {
+  const { cluster } = run;
+  const name = nameOf(run, template);
+  const client = new pg.Client({ connectionString: cluster });
   client.on('error', () => {});
   await client.connect();
   try {

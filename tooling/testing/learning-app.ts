@@ -10,7 +10,6 @@ import { accessToken } from '../../command-api/identity/sessions/access-token.ts
 import type { Mail } from '../../command-api/mail/mail.ts';
 import { commandLimit, rateLimits } from '../../command-api/rate-limits.ts';
 import { connect } from '../../database/connect.ts';
-import { migrate } from '../../database/migrate.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Role } from '../../domain/account/roles.ts';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
@@ -32,7 +31,7 @@ import { loggerOn } from '../../server/logging/logger.ts';
 import { sandboxBilling } from '../../server/payment-provider.ts';
 import { openPayments, type Payments } from '../../server/sandbox/payments/payments.ts';
 import { testDatabase } from './database.ts';
-import { smallLibrary } from './small-library.ts';
+import { allTables, withSmallLibrary } from './templates.ts';
 
 /** An account with a session and its token; it never signed up. */
 export interface Learner {
@@ -85,11 +84,12 @@ export interface LearningApp {
 /**
  * The real command and query API over HTTP, on a Postgres database of its own with log, projections and the small
  * library. The caller closes it. Resolves when the read models have been built.
+ * @param options.content instead of the small library
  * @param options.projecting false: the projections have never run
  * @param options.webhooks false: those of the payment provider are lost
  */
 export async function learningApp({
-  content = smallLibrary(),
+  content,
   projecting = true,
   webhooks = true,
   sounds,
@@ -101,11 +101,10 @@ export async function learningApp({
   analyticsAtProvider?: boolean;
   sounds?: Sounds;
 } = {}): Promise<LearningApp> {
-  const { url, drop } = await testDatabase({ keep: true });
+  const { url, drop } = await testDatabase({ keep: true, template: content ? allTables : withSmallLibrary });
   const connection = connect(url);
   const { db, pool } = connection;
-  await migrate(pool);
-  await putLibrary(db, content);
+  if (content) await putLibrary(db, content);
   const log = upcastingLog(await postgresLog({ url }), upcasters);
   const snapshots = await postgresSnapshots(pool);
   const commands = aggregates(log, { snapshots });
@@ -124,7 +123,7 @@ export async function learningApp({
       .catch(() => undefined);
     return found?.rows[0]?.built === true;
   };
-  if (projecting) await vi.waitUntil(areReadModelsBuilt, { timeout: 30_000, interval: 20 });
+  if (projecting) await vi.waitUntil(areReadModelsBuilt, { timeout: 60_000, interval: 20 });
   let origin = '';
   const payments = await openPayments({ publicUrl: () => origin });
   const api = composeApi({
@@ -184,7 +183,6 @@ export async function learningApp({
       .poll(
         async () =>
           (await pool.query('select status from read_models.subscriptions where learner = $1', [id])).rows,
-        { timeout: 10_000, interval: 20 },
       )
       .toEqual([{ status }]);
   }

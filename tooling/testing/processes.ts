@@ -3,6 +3,7 @@ import { freePort } from '../../server/postgres/port.ts';
 import { startApp, stopApp } from './app.ts';
 import { testDatabase } from './database.ts';
 import { runDirectory } from './run-directory.ts';
+import { withBuiltInLibrary } from './templates.ts';
 
 /** A process of the app. */
 export interface Process {
@@ -12,7 +13,7 @@ export interface Process {
   readonly stop: () => Promise<number | null>;
 }
 
-/** Processes by role, as an operator runs them, beside each other on one database and one log. */
+/** Processes by role, as an operator runs them, beside each other on one database, with the library, and one log. */
 export interface Processes {
   readonly databaseUrl: string;
   readonly start: (roles: string) => Promise<Process>;
@@ -23,7 +24,7 @@ export interface Processes {
 /** @param more settings of all of them, beside the database and the token secret they share */
 export async function severalProcesses(more: Readonly<Record<string, string>> = {}): Promise<Processes> {
   const { directory, remove } = await runDirectory();
-  const { url: databaseUrl, drop } = await testDatabase({ keep: true });
+  const { url: databaseUrl, drop } = await testDatabase({ keep: true, template: withBuiltInLibrary });
   const common = { DATABASE_URL: databaseUrl, TOKEN_SECRET: randomUUID() + randomUUID(), ...more };
   const started: Promise<Process>[] = [];
   async function start(ROLES: string): Promise<Process> {

@@ -19,7 +19,7 @@ test.each(['/vocabulary', '/library'])('who is signed in on %s is who this devic
     </Routes>,
     providers(session, { path }),
   );
-  await waitFor(() => expect(personOnDevice()?.learner).toBe('eva'), { timeout: 10_000 });
+  await waitFor(() => expect(personOnDevice()?.learner).toBe('eva'));
   session.forget();
-  await waitFor(() => expect(personOnDevice()).toBeUndefined(), { timeout: 10_000 });
+  await waitFor(() => expect(personOnDevice()).toBeUndefined());
 });

@@ -2,10 +2,12 @@
 if (typeof document !== 'undefined') {
   const { IDBKeyRange, indexedDB } = await import('fake-indexeddb');
   Object.assign(globalThis, { IDBKeyRange, indexedDB });
-  const [{ afterEach }, { cleanup }] = await Promise.all([
+  const [{ afterEach }, { cleanup, configure }] = await Promise.all([
     import('vitest'),
     import('@testing-library/react'),
   ]);
+  // Far longer than anything takes, so that a busy machine fails no test.
+  configure({ asyncUtilTimeout: 30_000 });
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   afterEach(async () => {
     cleanup();

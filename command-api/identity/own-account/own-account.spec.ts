@@ -5,6 +5,8 @@ import { type IdentityApp, identityApp, password } from '../testing/identity-app
 
 const next = 'Another-Pass1';
 const email = 'reader1@example.org';
+const changed = 'Your account was changed';
+const changedAddress = 'Your e-mail address was changed';
 
 const change = ({ call, as }: IdentityApp, token: string, to: string) =>
   call(own.changeEmail, { email: to }, as(token));
@@ -35,7 +37,7 @@ test('what could lock somebody out needs a login of the last five minutes, by pa
 });
 
 test('sessions are listed with their devices, and end everywhere at once', async () => {
-  const { call, as, account, logIn, refresh, command, mailed } = await identityApp();
+  const { call, as, account, logIn, refresh, command, mailTo } = await identityApp();
   await account();
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const elsewhere = await call(
@@ -53,11 +55,11 @@ test('sessions are listed with their devices, and end everywhere at once', async
   expect((await command(token)).status).toBe(403);
   expect((await command(elsewhere.body.accessToken)).status).toBe(403);
   expect((await refresh(cookie)).status).toBe(404);
-  expect((await mailed()).text).toContain('Every device was signed out');
+  expect((await mailTo(email, changed)).text).toContain('Every device was signed out');
 });
 
 test('a changed password needs the current one, ends the other sessions, and is told by mail', async () => {
-  const { call, as, account, logIn, command, mailed } = await identityApp();
+  const { call, as, account, logIn, command, mailTo } = await identityApp();
   await account();
   const elsewhere = await logIn();
   const { token } = await logIn();
@@ -69,17 +71,16 @@ test('a changed password needs the current one, ends the other sessions, and is 
   expect((await command(elsewhere.token)).status).toBe(403);
   expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(401);
   await logIn('reader1', next);
-  expect((await mailed()).text).toContain('Your password was changed');
+  expect((await mailTo(email, changed)).text).toContain('Your password was changed');
 });
 
 test('a new address applies once it is confirmed; the old one is told and can revert it', async () => {
   const app = await identityApp();
-  const { call, account, logIn, codeOf, mailed, command, signUp, age } = app;
+  const { call, account, logIn, linkTo, mailTo, command, signUp, age } = app;
   await account();
   const { token } = await logIn();
   expect((await change(app, token, 'New@Example.org')).body).toMatchObject({ email: 'new@example.org' });
-  expect((await mailed()).to?.[0]?.address).toBe('new@example.org');
-  const confirm = await codeOf();
+  const confirm = await linkTo('new@example.org', 'Confirm');
   expect((await call(contract.login, { credential: email, password })).status).toBe(200);
 
   expect(await call(own.confirmEmail, { code: confirm })).toMatchObject({
@@ -90,14 +91,13 @@ test('a new address applies once it is confirmed; the old one is told and can re
   expect((await call(contract.login, { credential: email, password })).status).toBe(401);
   const thief = await logIn('new@example.org');
 
-  expect((await mailed(1)).to?.[0]?.address).toBe(email);
-  expect((await mailed(1)).text).not.toContain('new@example.org');
+  expect((await mailTo(email, changedAddress)).text).not.toContain('new@example.org');
   // Meanwhile no one else can use the old address.
   const squatter = await signUp({ username: 'squatter', email, password });
   expect(squatter.body.message).toBe('duplicate email');
 
   await age(7 * 86_400 - 60);
-  const back = await codeOf(1);
+  const back = await linkTo(email, changedAddress);
   expect(await call(own.revertEmail, { code: back })).toMatchObject({ status: 200, body: { email } });
   expect((await command(thief.token)).status).toBe(403);
   expect((await call(contract.login, { credential: email, password })).status).toBe(401);
@@ -108,7 +108,7 @@ test('a new address applies once it is confirmed; the old one is told and can re
 
 test('an address in use is refused, and a change can be reverted for seven days', async () => {
   const app = await identityApp();
-  const { call, account, logIn, codeOf, age } = app;
+  const { call, account, logIn, linkTo, age } = app;
   await account();
   await account('reader2');
   const { token } = await logIn();
@@ -117,8 +117,8 @@ test('an address in use is refused, and a change can be reverted for seven days'
     body: { message: 'duplicate email', errorField: 'email' },
   });
   await change(app, token, 'new@example.org');
-  await call(own.confirmEmail, { code: await codeOf() });
-  const back = await codeOf(1);
+  await call(own.confirmEmail, { code: await linkTo('new@example.org', 'Confirm') });
+  const back = await linkTo(email, changedAddress);
   await age(7 * 86_400 + 1);
   expect((await call(own.revertEmail, { code: back })).status).toBe(404);
 });

@@ -68,7 +68,7 @@ test('a new person gets an account without a username, and the same one the next
 });
 
 test('an existing account is linked only if the provider runs the mailbox, and its owner is told', async () => {
-  const { signIn, account, db, mailed, call } = await withProvider();
+  const { signIn, account, db, mailTo, call } = await withProvider();
   const { id } = await account();
   const other = await signIn({ sub: 'g-1', email: 'reader1@example.org' });
   expect(other.headers.get('location')).toBe('/login?provider=other');
@@ -78,7 +78,9 @@ test('an existing account is linked only if the provider runs the mailbox, and i
   expect(await db.selectFrom('accounts').select(['id', 'provider_subject']).execute()).toEqual([
     { id, provider_subject: 'g-1' },
   ]);
-  expect((await mailed()).text).toContain('linked with Google');
+  expect((await mailTo('reader1@example.org', 'Your account was changed')).text).toContain(
+    'linked with Google',
+  );
   expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(200);
   // A second Google account does not replace the first.
   expect(

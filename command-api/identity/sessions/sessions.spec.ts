@@ -195,7 +195,7 @@ test('for any interleaving of requests, lost replies and waits one browser stays
     }),
     { numRuns: 12 },
   );
-}, 90_000);
+});
 
 test('an unused session expires after 30 days', async () => {
   const { account, logIn, refresh, age, db } = await identityApp();
@@ -299,7 +299,7 @@ test('one address cannot block a login: refused attempts do not count', async ()
   const attacks = await Promise.all(Array.from({ length: 120 }, () => from('203.0.113.9', 'wrong')));
   expect(attacks.filter(({ status }) => status === 401)).toHaveLength(rateLimits.login.attempts);
   expect((await from('198.51.100.7', password)).status).toBe(200);
-}, 60_000);
+});
 
 test('guesses at one account from many addresses are limited', async () => {
   const { call, account } = await identityApp({
@@ -316,4 +316,4 @@ test('guesses at one account from many addresses are limited', async () => {
     ),
   );
   expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
-}, 60_000);
+});

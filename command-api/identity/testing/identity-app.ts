@@ -149,26 +149,38 @@ export async function identityApp(options: Options = {}) {
       ].join('\n'),
     );
   };
-  /** The nth mail, once it has arrived. */
-  const mailed = async (nth = 0): Promise<Email> => {
-    await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBeGreaterThan(nth);
-    const mail = smtp.mails[nth];
+  /** Mails to an address with this in their subject, once there are so many. Mails to others arrive at any time. */
+  const mailsTo = async (address: string, subject: string, least = 1): Promise<readonly Email[]> => {
+    const found = () =>
+      smtp.mails.filter(
+        mail => mail.subject?.includes(subject) && mail.to?.some(receiver => receiver.address === address),
+      );
+    await expect.poll(() => found().length).toBeGreaterThanOrEqual(least);
+    return found();
+  };
+  /** The last of them. */
+  const mailTo = async (address: string, subject: string, least = 1): Promise<Email> => {
+    const mail = (await mailsTo(address, subject, least)).at(-1);
     if (!mail) throw new Error('no mail');
     return mail;
   };
-  /** The secret behind the # of the nth mail's link. */
-  const codeOf = async (nth = 0): Promise<string> => {
-    const code = /https:\/\/\S+#([\w-]+)/.exec((await mailed(nth)).text ?? '')?.[1];
-    expect(code).toBeDefined();
-    return code ?? '';
-  };
+  /** The secret behind the # of the last one's link. */
+  const linkTo = async (address: string, subject: string, least = 1): Promise<string> =>
+    secretIn(await mailTo(address, subject, least));
   return {
     ...{ db, pool, url, origin, smtp, lines, subscribed, noted, call, as, account, signUp, logIn },
-    ...{ refresh, command, age, mailed, codeOf },
+    ...{ refresh, command, age, mailsTo, mailTo, linkTo },
   };
 }
 
 export type IdentityApp = Awaited<ReturnType<typeof identityApp>>;
+
+/** The secret behind the # of a mail's link. */
+export function secretIn({ text = '' }: Email): string {
+  const secret = /https:\/\/\S+#([\w-]+)/.exec(text)?.[1];
+  expect(secret).toBeDefined();
+  return secret ?? '';
+}
 
 export function cookieOf({ headers }: Answer): string {
   return /^jwt=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';

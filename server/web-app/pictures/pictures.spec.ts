@@ -32,7 +32,7 @@ beforeAll(async () => {
     await server.drain(1000);
     await rm(directory, { recursive: true });
   };
-}, 60_000);
+});
 afterAll(() => stop());
 
 async function picture(path: string) {

@@ -29,7 +29,7 @@ test('one that comes later is scrolled to when it comes, once', async () => {
   scrollToAnchor('#subscription');
   expect(into).not.toHaveBeenCalled();
   document.body.append(section('subscription'));
-  await vi.waitFor(() => expect(into).toHaveBeenCalledTimes(1));
+  await expect.poll(() => into.mock.calls.length).toBe(1);
   document.body.append(section('another'));
   await Promise.resolve();
   expect(into).toHaveBeenCalledTimes(1);
