@@ -183,3 +183,36 @@ test('as many questions are expected as are asked of somebody who gets everythin
     }),
   );
 });
+
+test('a chapter of four times as many sentences is estimated in four times as many steps', () => {
+  /** Every sentence has words of its own, words of other sentences, and endings that are everywhere. */
+  const words = (index: number) => [
+    [`own${index}`, '-a'],
+    [`other${Math.floor(index / 3)}`, '-s'],
+    [`later${index % 40}`, '-a', '-s'],
+    ['las'],
+  ];
+  const stepsOf = (count: number, pace: Pace, known: Level) => {
+    let steps = 0;
+    const sentences = Array.from({ length: count }, (_, index): QuizSentence => {
+      const plain = sentence(`s${index}`, words(index));
+      const looking = plain.words.map(word => ({
+        ...word,
+        get fragments() {
+          steps++;
+          return word.fragments;
+        },
+      }));
+      return { ...plain, words: looking };
+    });
+    const levelOf = (id: string) => (id.startsWith('own') ? 'new' : known);
+    questionsAhead(pace, { sentences, index: 0, levelOf, newToday: 0 });
+    return steps;
+  };
+  for (const fragmentsAsked of timesAsked)
+    for (const known of ['new', 'I', 'III'] as const)
+      for (const newFragmentsPerDay of [null, 50]) {
+        const pace = { ...asSpecified, fragmentsAsked, newFragmentsPerDay };
+        expect(stepsOf(400, pace, known)).toBeLessThan(4.4 * stepsOf(100, pace, known));
+      }
+});

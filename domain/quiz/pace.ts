@@ -40,82 +40,87 @@ export interface Reading {
   readonly newToday: number;
 }
 
-/** The limits for one sentence. They count what they allow, so each sentence needs new ones. */
-export function limitsOf(pace: Pace, { sentences, index, levelOf, newToday }: Reading): Limits {
-  const { newFragmentsPerDay, asksWholeSentence } = pace;
-  const most = mostTimes[pace.fragmentsAsked];
-  const times: Map<string, number> =
-    most === Number.POSITIVE_INFINITY ? new Map() : askedBefore(sentences.slice(0, index), levelOf, most);
-  const met = new Set<string>();
-  const isNew = (fragment: string) => levelOf(fragment) === 'new' && !met.has(fragment);
-  // A new fragment was never asked, even if it occurred before.
-  const timesOf = (fragment: string) => (isNew(fragment) ? 0 : (times.get(fragment) ?? 0));
+/**
+ * The limits for one sentence. They count what they allow, so each sentence needs new ones.
+ * @param before how often each fragment was asked in earlier sentences; new fragments have no entry
+ */
+export function limitsOf(
+  pace: Pace,
+  reading: Reading,
+  before: ReadonlyMap<string, number> = askedBefore(reading).times,
+): Limits {
+  const { fragmentsAsked, asksWholeSentence, newFragmentsPerDay } = pace;
+  let { levelOf, newToday } = reading;
+  const times = new Map<string, number>();
+  const timesOf = (fragment: string) => times.get(fragment) ?? before.get(fragment) ?? 0;
   return {
     asksWholeSentence,
     asks(fragments) {
-      if (!fragments.some(fragment => levelOf(fragment) !== 'IV' && timesOf(fragment) < most))
-        return 'often enough';
-      const newOnes = new Set(fragments.filter(isNew));
       if (
-        newFragmentsPerDay !== null &&
-        newOnes.size > 0 &&
-        newToday + met.size + newOnes.size > newFragmentsPerDay
+        !fragments.some(
+          fragment => levelOf(fragment) !== 'IV' && timesOf(fragment) < mostTimes[fragmentsAsked],
+        )
       )
-        return 'new';
-      for (const fragment of new Set(fragments)) {
-        times.set(fragment, timesOf(fragment) + 1);
-        if (newOnes.has(fragment)) met.add(fragment);
-      }
+        return 'often enough';
+      const unmet = new Set(fragments.filter(one => levelOf(one) === 'new' && !times.has(one))).size;
+      if (newFragmentsPerDay !== null && unmet > 0 && newToday + unmet > newFragmentsPerDay) return 'new';
+      newToday += unmet;
+      for (const fragment of new Set(fragments)) times.set(fragment, timesOf(fragment) + 1);
       return 'yes';
     },
   };
 }
 
-/** How often each fragment was asked in earlier sentences, by the same rule; words with a new fragment were not asked. */
-function askedBefore(
-  sentences: readonly QuizSentence[],
-  levelOf: LevelOf,
-  most: number,
-): Map<string, number> {
+/**
+ * Counts how often each fragment was asked in earlier sentences: once for each different word of a sentence, unless the word
+ * has a new fragment. The count depends on levels only through `new`, so a met fragment adds the words that waited for it and
+ * nothing is counted twice. It may be more than was really asked, never less.
+ */
+function askedBefore({ sentences, index, levelOf }: Reading) {
   const times = new Map<string, number>();
-  for (const { words, wordQuestions } of sentences) {
-    const here = new Set<string>();
-    for (const { id, fragments, skipped } of words) {
-      if (skipped || !wordQuestions[id] || fragments.every(fragment => here.has(fragment))) continue;
-      const isWanting = (fragment: string) => levelOf(fragment) !== 'IV' && (times.get(fragment) ?? 0) < most;
-      if (!fragments.some(isWanting) || fragments.some(fragment => levelOf(fragment) === 'new')) continue;
-      for (const fragment of new Set(fragments)) {
-        here.add(fragment);
-        times.set(fragment, (times.get(fragment) ?? 0) + 1);
-      }
-    }
-  }
-  return times;
+  /** Words with a new fragment, by that fragment. */
+  const waiting = new Map<string, (readonly string[])[]>();
+  const count = (fragments: readonly string[]) => {
+    const unknown = fragments.find(fragment => levelOf(fragment) === 'new');
+    if (unknown === undefined)
+      for (const fragment of new Set(fragments)) times.set(fragment, (times.get(fragment) ?? 0) + 1);
+    else waiting.get(unknown)?.push(fragments) ?? waiting.set(unknown, [fragments]);
+  };
+  const read = ({ words, wordQuestions }: QuizSentence) =>
+    new Map(
+      words.flatMap(({ id, skipped, fragments }) =>
+        !skipped && wordQuestions[id] ? [[fragments.join(), fragments]] : [],
+      ),
+    ).forEach(count);
+  const meet = (fragment: string) => {
+    const words = waiting.get(fragment);
+    waiting.delete(fragment);
+    words?.forEach(count);
+  };
+  sentences.slice(0, index).forEach(read);
+  return { times, read, meet };
 }
 
 /**
  * The number of questions in each sentence from the given one on, if every answer is right; a wrong answer adds later ones.
  * @returns one number for each sentence
  */
-export function questionsAhead(
-  pace: Pace,
-  { sentences, index, levelOf, newToday }: Reading,
-): readonly number[] {
+export function questionsAhead(pace: Pace, reading: Reading): readonly number[] {
+  const { sentences, index } = reading;
   const reached = new Map<string, Level>();
-  const levelNow: LevelOf = fragment => reached.get(fragment) ?? levelOf(fragment);
-  let met = newToday;
-  return sentences.slice(index).map((sentence, more) => {
-    const limits = limitsOf(pace, { sentences, index: index + more, levelOf: levelNow, newToday: met });
-    const { asked } = planned(sentence, levelNow, limits);
-    const words = new Set(asked.map(({ word }) => word));
-    const fragments = new Set(
-      sentence.words.filter(({ id }) => words.has(id)).flatMap(word => word.fragments),
-    );
-    for (const fragment of fragments) {
-      const before = levelNow(fragment);
-      if (before === 'new') met++;
+  const levelOf: LevelOf = fragment => reached.get(fragment) ?? reading.levelOf(fragment);
+  const { times, read, meet } = askedBefore({ ...reading, levelOf });
+  let { newToday } = reading;
+  return sentences.slice(index).map(sentence => {
+    const { asked } = planned(sentence, levelOf, limitsOf(pace, { ...reading, levelOf, newToday }, times));
+    const moved = sentence.words.filter(({ id }) => asked.some(({ word }) => word === id));
+    for (const fragment of new Set(moved.flatMap(({ fragments }) => fragments))) {
+      const before = levelOf(fragment);
       reached.set(fragment, answered(before, [true]));
+      if (before === 'new') newToday++;
+      meet(fragment);
     }
+    read(sentence);
     return asked.length;
   });
 }
