@@ -15,14 +15,12 @@ export async function shownRows(
   client: pg.ClientBase | pg.Pool,
   { tables }: Projection,
 ): Promise<Record<string, readonly unknown[]>> {
-  const found: Record<string, readonly unknown[]> = {};
-  for (const { name, key } of tables) {
-    const { rows } = await client.query<{ rows: unknown[] }>(
-      `select coalesce(json_agg(shown order by ${key.join(', ')}), '[]') as rows from read_models.${name} as shown`,
-    );
-    found[name] = rows[0]?.rows ?? [];
-  }
-  return found;
+  const shown = tables.map(
+    ({ name, key }) =>
+      `(select coalesce(json_agg(shown order by ${key.join(', ')}), '[]') from read_models.${name} as shown) as ${name}`,
+  );
+  const { rows } = await client.query<Record<string, readonly unknown[]>>(`select ${shown.join(', ')}`);
+  return rows[0] ?? {};
 }
 
 /** A database whose read models are emptied after each use. */
@@ -31,25 +29,13 @@ export async function emptyReadModels(projections: readonly Projection[]) {
   const pool = openPool({ connectionString: url, max: 1 });
   await prepareReadModels(pool, projections);
   await pool.end();
-  const session = await openSession(url, 'spec', () => {}, 'to copy');
-  const { client } = session;
+  const copying = await openSession(url, 'spec', () => {}, 'to copy');
+  const applying = await openSession(url, 'spec');
   // No timeouts: the machine may be busy.
-  await client.query(
-    `set timezone = 'UTC'; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0`,
-  );
-
-  async function made(
-    projection: Projection,
-    write: () => Promise<void>,
-  ): Promise<Readonly<Record<string, readonly unknown[]>>> {
-    await client.query('begin');
-    try {
-      await write();
-      return await shownRows(client, projection);
-    } finally {
-      await client.query('rollback');
-    }
-  }
+  for (const { client } of [copying, applying])
+    await client.query(
+      `set timezone = 'UTC'; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0`,
+    );
 
   const wanted = (projection: Projection, batches: Batches) =>
     batches
@@ -58,30 +44,41 @@ export async function emptyReadModels(projections: readonly Projection[]) {
   const table = (projection: Projection) => (name: string) => physicalTable(name, projection.version, 1);
 
   return {
-    /** Rows after applying batches one after the other. */
-    applied: (projection: Projection, batches: Batches) =>
-      made(projection, async () => {
-        for (const batch of wanted(projection, batches)) {
-          const statements: [string, readonly unknown[]][] = [];
+    /** Rows after applying batches one after the other. Waits for no reply before the last: there are thousands. */
+    async applied(projection: Projection, batches: Batches) {
+      const { client } = applying;
+      const sent: Promise<unknown>[] = [client.query('begin')];
+      try {
+        for (const batch of wanted(projection, batches))
           await projection.apply(batch, {
             read: async (text, values) => (await client.query(text, [...values])).rows,
-            write: (...statement) => statements.push(statement),
+            write: (text, values) => sent.push(applying.prepared(text, values)),
             table: table(projection),
           });
-          for (const [text, values] of statements) await client.query(text, [...values]);
-        }
-      }),
+        const [shown] = await Promise.all([shownRows(client, projection), ...sent]);
+        return shown;
+      } finally {
+        await Promise.allSettled(sent);
+        await client.query('rollback');
+      }
+    },
     /** Rows after a fast rebuild. */
-    copied: (projection: Projection, batches: Batches) =>
-      made(projection, async () => {
+    async copied(projection: Projection, batches: Batches) {
+      const { client } = copying;
+      await client.query('begin');
+      try {
         const fold = projection.fold?.();
         if (!fold) throw new Error(`${projection.name} cannot be folded`);
         for (const batch of wanted(projection, batches)) fold.add(batch);
         for (const [name, pieces] of Object.entries(fold.copies()))
-          await copy(session, table(projection)(name), pieces, 'an old table', new AbortController().signal);
-      }),
+          await copy(copying, table(projection)(name), pieces, 'an old table', new AbortController().signal);
+        return await shownRows(client, projection);
+      } finally {
+        await client.query('rollback');
+      }
+    },
     async close() {
-      await session.close();
+      await Promise.all([copying.close(), applying.close()]);
       await drop();
     },
   };
