@@ -57,9 +57,16 @@ export interface Log {
   /**
    * Appends one to 500 events as one unit: all are stored or none.
    * Appending events that the stream already contains after `expected`, with the same ids, succeeds without storing them.
+   * @param newest id of the event at `expected`, for a caller that decided without reading the stream again: it is a conflict
+   * when another event is there (a backup was restored), and when the stream already contains the appended events
    * @throws WrongExpectedRevision, Unavailable, Ambiguous, InvalidAppend (empty, too many, too large), or LogDamaged
    */
-  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    newest?: string,
+  ): Promise<Appended>;
   /** Events of one stream in order, those with a revision above `after`; empty when there are none. `limit` defaults to 1,000. */
   readStream(stream: string, options?: { after?: number; limit?: number }): Promise<readonly RecordedEvent[]>;
   /** Events of the whole log in order, those above `after`; empty at the head. `limit` defaults to 1,000. */
@@ -79,7 +86,10 @@ export interface Log {
  * Errors of the port. Layers that must not import this folder recognise them by `code`.
  */
 
-/** The stream was appended to concurrently; `actual` is its current revision (`'none'`: it does not exist). */
+/**
+ * The stream was appended to concurrently, or has another past; `actual` is its current revision (`'none'`: it does not
+ * exist).
+ */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
   readonly code = 'LOG_CONFLICT';
@@ -87,7 +97,11 @@ export class WrongExpectedRevision extends Error {
   readonly expected: ExpectedRevision;
   readonly actual: ExpectedRevision;
   constructor(stream: string, expected: ExpectedRevision, actual: ExpectedRevision) {
-    super(`stream ${stream} is at revision ${actual}, not ${expected}`);
+    super(
+      actual === expected
+        ? `stream ${stream} has another event at revision ${actual}`
+        : `stream ${stream} is at revision ${actual}, not ${expected}`,
+    );
     this.stream = stream;
     this.expected = expected;
     this.actual = actual;

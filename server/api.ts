@@ -12,7 +12,7 @@ import { serveProjectionControl } from '../command-api/desk/projections.ts';
 import type { AccountDeletion } from '../command-api/identity/account-deletion/delete-account.ts';
 import type { SignInProvider } from '../command-api/identity/dependencies.ts';
 import { serveIdentity } from '../command-api/identity/serve-identity.ts';
-import { isSessionActive } from '../command-api/identity/sessions/sessions.ts';
+import { sessionCheck } from '../command-api/identity/sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../command-api/identity/sign-up/human-check.ts';
 import { serveKept } from '../command-api/kept/kept.ts';
 import type { QueueMail } from '../command-api/mail/mail.ts';
@@ -88,7 +88,7 @@ export function composeApi(dependencies: ApiDependencies): Router {
       ...(roles.includes('query-api') ? (['query'] as const) : []),
     ],
     authenticate: authenticator(keys),
-    isSessionActive: caller => isSessionActive(pool, caller),
+    isSessionActive: sessionCheck(pool),
     commandRate: commandRate(dependencies.commandLimit),
     ...(log && { logId: log.id }),
     logger,

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import { MOST_KEPT } from '../../domain/vocabulary/kept.ts';
 import type { Caller, Serve } from '../../facade/express/api.ts';
 import { keepClause, keepFragment, letGo } from '../../facade/kept.ts';
-import { findChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
+import { chapterFinder, type FindChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
 
 interface KeptDependencies {
   readonly db: Kysely<Database>;
@@ -14,6 +14,7 @@ interface KeptDependencies {
 
 /** Kept words and clauses (decision 41). Not event-sourced, because a note must be deletable: the last write wins. */
 export function serveKept(serve: Serve, { db, isSubscribed }: KeptDependencies): void {
+  const findChapter = chapterFinder(db);
   serve(keepFragment, async ({ body: { fragmentId, note }, caller }) => {
     const known = await db
       .selectFrom('fragments')
@@ -49,7 +50,7 @@ export function serveKept(serve: Serve, { db, isSubscribed }: KeptDependencies):
       .returning('id')
       .executeTakeFirst();
     if (changed) return changed;
-    const text = await clauseText({ db, isSubscribed }, caller, sentenceId, clause);
+    const text = await clauseText({ db, isSubscribed, findChapter }, caller, sentenceId, clause);
     if (isRefusal(text)) return text;
     const full = await refuseMore(db, caller);
     if (full) return full;
@@ -80,7 +81,7 @@ async function refuseMore(db: Kysely<Database>, { id }: Caller): Promise<Refusal
 
 /** The clause's text, if the caller may open its chapter. */
 async function clauseText(
-  { db, isSubscribed }: KeptDependencies,
+  { db, isSubscribed, findChapter }: KeptDependencies & { readonly findChapter: FindChapter },
   caller: Caller,
   sentenceId: string,
   clause: number,
@@ -92,7 +93,7 @@ async function clauseText(
     .where('retired', '=', false)
     .executeTakeFirst();
   if (!sentence) return refuse('unknown sentence', { field: 'sentenceId', because: 'missing' });
-  const chapter = await findChapter(db, sentence.book_id, sentence.chapter);
+  const chapter = await findChapter(sentence.book_id, sentence.chapter);
   if (isRefusal(chapter)) return chapter;
   const unpaid = await refuseUnpaid(isSubscribed, caller, chapter.number);
   if (unpaid) return unpaid;

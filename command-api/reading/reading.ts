@@ -5,7 +5,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { setLastRead } from '../../facade/users.ts';
 import { openChapter } from '../../facade/vocabularies.ts';
-import { findChapter, refuseUnpaid } from '../catalogue/chapters.ts';
+import { chapterFinder, refuseUnpaid, sentencesOfChapter } from '../catalogue/chapters.ts';
 import { reading, readingStream } from './aggregate.ts';
 import { type LateDependencies, refuseUnpaidReading } from './late.ts';
 
@@ -16,9 +16,11 @@ export interface ReadingDependencies extends LateDependencies {
 /** Commands on reading progress: opening a chapter and moving the last-read position (spec 4, Reader). */
 export function serveReading(serve: Serve, dependencies: ReadingDependencies): void {
   const { db, aggregates, isSubscribed } = dependencies;
+  const findChapter = chapterFinder(db);
+  const sentencesOf = sentencesOfChapter(db);
   serve(openChapter, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { bookId, chapter } = body;
-    const found = await findChapter(db, bookId, chapter);
+    const found = await findChapter(bookId, chapter);
     if (isRefusal(found)) return found;
     const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
     const done = await aggregates.execute(
@@ -40,21 +42,13 @@ export function serveReading(serve: Serve, dependencies: ReadingDependencies): v
 
   serve(setLastRead, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { bookId, chapter, sentenceId, navigated = false } = body;
-    const found = await findChapter(db, bookId, chapter);
+    const found = await findChapter(bookId, chapter);
     if (isRefusal(found)) return found;
     const unpaid = await refuseUnpaidReading(dependencies, caller, { bookId, chapter, at });
-    const sentences = await db
-      .selectFrom('sentences')
-      .select('id')
-      .where('book_id', '=', bookId)
-      .where('chapter', '=', chapter)
-      .where('retired', '=', false)
-      .orderBy('position')
-      .execute();
     const command: ReadingCommand = {
       type: 'move last read',
       chapter,
-      sentences: sentences.map(({ id }) => id),
+      sentences: await sentencesOf(found),
       next: sentenceId,
       navigated,
     };

@@ -14,7 +14,7 @@ import { creditFragments } from '../../facade/placement.ts';
 import { markClause, markFragments } from '../../facade/vocabularies.ts';
 import {
   type AvailableChapter,
-  findChapter,
+  chapterFinder,
   type IsSubscribed,
   refuseUnpaid,
 } from '../catalogue/chapters.ts';
@@ -29,6 +29,7 @@ interface BulkDependencies {
 
 /** Bulk acts, which move many fragments at once. */
 export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDependencies): void {
+  const findChapter = chapterFinder(db);
   serve(markFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const done = await executeLearners(
       { db, aggregates },
@@ -67,7 +68,7 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
   });
 
   serve(markClause, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
-    const chapter = await findChapter(db, body.bookId, body.chapter);
+    const chapter = await findChapter(body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const done = await executeLearners(
       { db, aggregates },

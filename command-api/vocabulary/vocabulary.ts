@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { groupedLookup } from '../../database/grouped-lookup.ts';
 import type { Database } from '../../database/tables.ts';
 import { mayShow } from '../../domain/catalogue/access.ts';
 import { sentencesReadOf } from '../../domain/reading/reading.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { levelFrom } from '../../domain/vocabulary/levels.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
-import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
-import { findChapter } from '../catalogue/chapters.ts';
+import { type AvailableChapter, chapterFinder, sentencesOfChapter } from '../catalogue/chapters.ts';
 import { reading, readingStream } from '../reading/aggregate.ts';
 import { type LateDependencies, refuseUnpaidReading } from '../reading/late.ts';
 import { vocabularyStream } from './aggregate.ts';
@@ -42,29 +42,26 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
 function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void {
   const { db, aggregates } = dependencies;
   const judge = answerJudge(db);
+  const findChapter = chapterFinder(db);
+  const sentencesOf = sentencesOfChapter(db);
 
   /** From the stream, which does not lag. */
-  async function wasRead(learner: string, { bookId, chapter, sentenceId }: BodyOf<typeof answerQuestions>) {
-    const { state } = await aggregates.load(reading, readingStream(learner, bookId));
-    const read = state.chapters[chapter];
+  async function wasRead(learner: string, chapter: AvailableChapter, sentenceId: string) {
+    const { state } = await aggregates.load(reading, readingStream(learner, chapter.bookId));
+    const read = state.chapters[chapter.number];
     if (!read || read.finished) return read !== undefined;
-    const sentences = await db
-      .selectFrom('sentences')
-      .select('id')
-      .where('book_id', '=', bookId)
-      .where('chapter', '=', chapter)
-      .where('retired', '=', false)
-      .orderBy('position')
-      .execute();
-    const ids = sentences.map(({ id }) => id);
+    const ids = await sentencesOf(chapter);
     return ids.slice(0, sentencesReadOf(read, ids)).includes(sentenceId);
   }
 
   serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
-    const chapter = await findChapter(db, body.bookId, body.chapter);
+    const chapter = await findChapter(body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const unpaid = await refuseUnpaidReading(dependencies, caller, { ...body, at });
-    const read = unpaid !== undefined && body.occasion === 'review' && (await wasRead(caller.id, body));
+    const read =
+      unpaid !== undefined &&
+      body.occasion === 'review' &&
+      (await wasRead(caller.id, chapter, body.sentenceId));
     const isShown = mayShow('question', { open: !unpaid, read });
     const command = unpaid && !isShown ? unpaid : await judge(chapter, body);
     const stream = vocabularyStream(caller.id, chapter.languageId);
@@ -84,6 +81,13 @@ function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void 
 }
 
 function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): void {
+  const languageOf = groupedLookup(async (fragments: readonly string[]) => {
+    const { rows } = await sql<{ id: string; language_id: string }>`
+      select id, language_id from fragments where id = any(${fragments}::text[])
+    `.execute(db);
+    const languages = new Map(rows.map(({ id, language_id }) => [id, language_id]));
+    return fragments.map(fragment => languages.get(fragment));
+  });
   serve(changeVocabulary, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
     const { vocabularyId, fragmentId, newState, newLevel, languageId } = body;
     const level = levelFrom(newState, newLevel);
@@ -97,13 +101,10 @@ function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): v
         field: 'vocabularyId',
         verbose: "An entry's id is its fragment's id.",
       });
-    const fragment = await db
-      .selectFrom('fragments')
-      .select('language_id')
-      .where('id', '=', fragmentId)
-      .executeTakeFirst();
-    if (!fragment) return refuse('unknown fragment', { field: 'fragmentId', because: 'missing' });
-    if (fragment.language_id !== languageId)
+    const language = await languageOf(fragmentId);
+    if (language === undefined)
+      return refuse('unknown fragment', { field: 'fragmentId', because: 'missing' });
+    if (language !== languageId)
       return refuse('wrong language', {
         field: 'languageId',
         verbose: 'The fragment belongs to another language.',

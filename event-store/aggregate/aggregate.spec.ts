@@ -7,7 +7,13 @@ import { Ambiguous, type Log, type RecordedEvent, Unavailable, WrongExpectedRevi
 import { postgresLog } from '../postgres/postgres-log.ts';
 import { testEvent, wholeStream } from '../suite/test-events.ts';
 import { type UpcastingLog, upcastingLog } from '../upcasting.ts';
-import { type Aggregate, aggregates, type CommandContext, UnknownEvent } from './aggregate.ts';
+import {
+  type Aggregate,
+  aggregates,
+  type CommandContext,
+  CommandIdReused,
+  UnknownEvent,
+} from './aggregate.ts';
 import { eventId } from './event-ids.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -256,20 +262,78 @@ test('a log that stays unavailable gives Unavailable or Ambiguous', async () => 
   await expect(aggregates(lost, { snapshots }).execute(purse, stream, [1], by())).rejects.toThrow(Ambiguous);
 });
 
-test('a cached stream reads only new events; another one its snapshot and the events after it', async () => {
+test('a command on a cached stream reads nothing; on another one its snapshot and the events after it', async () => {
   const stream = ownStream();
   const warm = countingLog();
   const process = aggregates(warm.log, { snapshots });
-  for (let n = 0; n < 11; n++) await process.execute(purse, stream, Array(10).fill(1), by());
+  for (let n = 0; n < 10; n++) await process.execute(purse, stream, Array(10).fill(1), by());
   await process.settled();
-  expect(warm.reads).toHaveLength(11);
-  // The newest known event is read again to verify that it is the same.
-  for (const read of warm.reads.slice(1)) expect(read).toHaveLength(1);
+  await process.execute(purse, stream, Array(10).fill(1), by());
+  await process.settled();
+  expect(warm.reads).toHaveLength(1);
+  expect((await snapshots.load(stream, 1))?.revision).toBe(99);
 
   const cold = countingLog();
   const { state } = await aggregates(cold.log, { snapshots }).load(purse, stream);
   expect(state).toEqual({ coins: 110, moves: 110 });
   expect(cold.reads.map(({ length }) => length)).toEqual([11]);
+});
+
+test('a refusal and a repeated command read the log, not only the cached stream', async () => {
+  const stream = ownStream();
+  const here = countingLog();
+  const [one, other] = [aggregates(here.log, { snapshots }), aggregates(log, { snapshots })];
+  await one.execute(purse, stream, [1], by('c1'));
+  const first = await other.execute(purse, stream, [9], by('c2'));
+  // In the cached stream there is one coin and no c2.
+  expect(await one.execute(purse, stream, [-10], by())).toMatchObject({ outcome: 'done', repeated: false });
+  await other.execute(purse, stream, [10], by());
+  expect(await one.execute(purse, stream, [5], by('c2'))).toEqual({ ...first, repeated: true });
+  expect((await one.load(purse, stream)).state).toEqual({ coins: 10, moves: 4 });
+});
+
+test('a command that another process has just executed is recognised as repeated', async () => {
+  const stream = ownStream();
+  const [one, other] = [aggregates(log, { snapshots }), aggregates(log, { snapshots })];
+  await one.execute(purse, stream, [1], { ...by('c1'), fingerprint: 'f' });
+  const done = await other.execute(purse, stream, [2], { ...by('c2'), fingerprint: 'g' });
+  expect(await one.execute(purse, stream, [2], { ...by('c2'), fingerprint: 'g' })).toEqual({
+    ...done,
+    repeated: true,
+  });
+  await other.execute(purse, stream, [3], { ...by('c3'), fingerprint: 'h' });
+  // Without foreign events the cached stream is trusted again.
+  await one.load(purse, stream);
+  await one.load(purse, stream);
+  await other.execute(purse, stream, [4], { ...by('c4'), fingerprint: 'i' });
+  const another = one.execute(purse, stream, [5], { ...by('c4'), fingerprint: 'j' });
+  await expect(another).rejects.toThrow(CommandIdReused);
+  expect(await log.readStream(stream)).toHaveLength(4);
+});
+
+test('a stream that another process appends to is read before each command until no foreign event was found', async () => {
+  const stream = ownStream();
+  let conflicts = 0;
+  const { log: counting, reads } = countingLog();
+  const watched: UpcastingLog = {
+    ...counting,
+    append: (...append) =>
+      log.append(...append).catch(error => {
+        conflicts += 1;
+        throw error;
+      }),
+  };
+  const [one, other] = [aggregates(watched, { snapshots }), aggregates(log, { snapshots })];
+  await one.execute(purse, stream, [1], by());
+  for (let n = 0; n < 5; n++) {
+    await other.execute(purse, stream, [1], by());
+    await one.execute(purse, stream, [1], by());
+  }
+  expect(conflicts).toBe(1);
+  reads.length = 0;
+  for (let n = 0; n < 3; n++) await one.execute(purse, stream, [1], by());
+  expect(reads).toHaveLength(1);
+  expect((await one.load(purse, stream)).state.coins).toBe(14);
 });
 
 test('only the most recently used streams stay in memory', async () => {
@@ -319,6 +383,14 @@ test('a cached stream of another history is not used', async () => {
   expect(await process.load(purse, stream)).toEqual({ state: purse.initial, revision: 'none' });
   expect(await process.execute(purse, stream, [7], by())).toMatchObject({ outcome: 'done' });
   expect((await process.load(purse, stream)).state.coins).toBe(7);
+  // The restored stream may be as long.
+  await pool.query('delete from event_log.events where stream = $1', [stream]);
+  await log.append(stream, 'none', [testEvent({ coins: 2 }, 'Moved')]);
+  expect(await process.execute(purse, stream, [-3], by())).toMatchObject({ outcome: 'refused' });
+  await pool.query('delete from event_log.events where stream = $1', [stream]);
+  await log.append(stream, 'none', [testEvent({ coins: 4 }, 'Moved')]);
+  expect(await process.execute(purse, stream, [3], by())).toMatchObject({ outcome: 'done' });
+  expect((await process.load(purse, stream)).state.coins).toBe(7);
 });
 
 test('commands continue when snapshots are unavailable', async () => {
@@ -362,6 +434,11 @@ test('a stream with an unknown event type refuses commands', async () => {
     await expect(tried).rejects.toThrow(UnknownEvent);
   await expect(execute(purse, stream, [1], by())).rejects.toThrow(Unavailable);
   expect(await log.readStream(stream)).toHaveLength(2);
+  const warm = ownStream();
+  await execute(purse, warm, [1], by());
+  await log.append(warm, 0, [testEvent({ by: 'card' }, 'Charged')]);
+  await expect(execute(purse, warm, [1], by())).rejects.toThrow(UnknownEvent);
+  expect(await log.readStream(warm)).toHaveLength(2);
 });
 
 test('a repeated command reads little more than its own events', async () => {

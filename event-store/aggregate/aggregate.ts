@@ -130,8 +130,9 @@ const USUAL_EVENTS = 2;
 const SNAPSHOT_EVERY = 100;
 
 /**
- * Runs commands against a log. The `cacheSize` streams used last (default 500) stay in memory, so that only their newest
- * events are read; others are loaded from a snapshot. A snapshot that cannot be read or saved only costs time.
+ * Runs commands against a log. The `cacheSize` streams used last (default 500) stay in memory: a command is decided on them
+ * without a read as long as no other process appends to them, and on their newest events otherwise (decision 60). Others are
+ * loaded from a snapshot. A snapshot that cannot be read or saved only costs time.
  */
 export function aggregates(
   log: UpcastingLog,
@@ -167,20 +168,18 @@ export function aggregates(
         changes as readonly RecordedEvent[] as readonly (RecordedEvent & Event)[],
       );
     };
-    const candidates = [
-      () => cache.get(stream) as CachedStream<State> | undefined,
-      async () => {
-        const snapshot = await snapshots.load(stream, aggregate.version).catch(reportSnapshot);
-        return snapshot && fromSnapshot<State>(snapshot);
-      },
-    ];
-    for (const candidate of candidates) {
-      const cached = await candidate();
-      if (cached && (await catchUp(log, stream, cached, evolve))) return keep(cached);
+    const inMemory = cache.get(stream) as CachedStream<State> | undefined;
+    const before = inMemory?.revision;
+    if (inMemory && (await catchUp(log, stream, inMemory, evolve))) {
+      inMemory.shared = inMemory.revision !== before;
+      return keep(inMemory);
     }
-    const cached = emptyStream(aggregate.initial);
-    await catchUp(log, stream, cached, evolve);
-    return keep(cached);
+    const snapshot = await snapshots.load(stream, aggregate.version).catch(reportSnapshot);
+    const restored = snapshot && fromSnapshot<State>(snapshot);
+    if (restored && (await catchUp(log, stream, restored, evolve))) return keep(restored);
+    const whole = emptyStream(aggregate.initial);
+    await catchUp(log, stream, whole, evolve);
+    return keep(whole);
 
     function keep(cached: CachedStream<State>): CachedStream<State> {
       cache.set(stream, cached as CachedStream<unknown>);
@@ -264,15 +263,52 @@ export function aggregates(
     if (!isEvents(decision)) return { outcome: 'refused', refusal: decision };
     if (decision.length === 0 && cached.position !== undefined && aggregate.isIdempotent?.(command))
       return { outcome: 'done', events: [], position: cached.position, repeated: false };
+    return appendDecision(aggregate, stream, cached, decision, context);
+  }
+
+  /**
+   * Decides on the stream as it is in memory, without reading it: the append finds out whether anything came in between.
+   * Only new events may follow from such a state; a refusal, or the reply to a repeated command, may be out of date.
+   * @returns undefined when the stream must be read
+   */
+  async function attemptFromMemory<State, Event extends DomainEvent, Command, Refused>(
+    aggregate: Aggregate<State, Event, Command, Refused>,
+    stream: string,
+    command: Command,
+    context: CommandContext,
+  ): Promise<Executed<Event, Refused> | undefined> {
+    const cached = cache.get(stream) as CachedStream<State> | undefined;
+    if (!cached?.newest || cached.shared || context.expectedRevision !== undefined) return undefined;
+    if (cached.commands.revisionOf(eventId(stream, context, 0)) !== undefined) return undefined;
+    const decision = aggregate.decide(cached.state, command);
+    if (!isEvents(decision) || (decision.length === 0 && aggregate.isIdempotent?.(command))) return undefined;
+    try {
+      return await appendDecision(aggregate, stream, cached, decision, context, cached.newest);
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return undefined;
+      throw error;
+    }
+  }
+
+  /** @param newest id of the newest event in memory, when the stream was not read */
+  async function appendDecision<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event, never, unknown>,
+    stream: string,
+    cached: CachedStream<State>,
+    decision: readonly Event[],
+    context: CommandContext,
+    newest?: string,
+  ): Promise<Executed<Event, never>> {
     const recorded = decision.length > 0 ? decision : [{ type: NOTHING_CHANGED, data: {} }];
     const events = newEvents(stream, recorded, context);
     const expected = cached.revision === -1 ? 'none' : cached.revision;
-    const { revision, position } = await log.append(stream, expected, events);
-    cached.commands.keep(name, cached.revision + 1);
+    const { revision, position } = await log.append(stream, expected, events, newest);
+    cached.commands.keep(eventId(stream, context, 0), cached.revision + 1);
     cached.state = aggregate.evolve(cached.state, decision);
     cached.revision = revision;
     cached.newest = events.at(-1)?.id;
     cached.position = position;
+    takeSnapshot(stream, aggregate.version, cached as CachedStream<unknown>);
     return { outcome: 'done', events: decision, position, repeated: false };
   }
 
@@ -282,9 +318,11 @@ export function aggregates(
       return enqueue(stream, async () => {
         let conflicts = 0;
         let lost = 0;
-        for (;;) {
+        for (let tries = 0; ; tries++) {
           try {
-            const executed = await attempt(aggregate, stream, command, context);
+            const executed =
+              (tries === 0 ? await attemptFromMemory(aggregate, stream, command, context) : undefined) ??
+              (await attempt(aggregate, stream, command, context));
             // An earlier attempt of this same call stored the events and its reply was lost: the caller sent the command once.
             return lost > 0 && executed.outcome === 'done' ? { ...executed, repeated: false } : executed;
           } catch (error) {

@@ -15,6 +15,8 @@ export interface CachedStream<State> {
   readonly commands: KnownCommands;
   /** Revision of the newest snapshot taken; -1 before the first. */
   snapshotAt: number;
+  /** Another process had appended when the stream was last looked at: what is in memory is probably behind again. */
+  shared: boolean;
 }
 
 export function emptyStream<State>(initial: State): CachedStream<State> {
@@ -25,6 +27,7 @@ export function emptyStream<State>(initial: State): CachedStream<State> {
     position: undefined,
     commands: knownCommands(),
     snapshotAt: -1,
+    shared: false,
   };
 }
 
@@ -36,6 +39,7 @@ export function fromSnapshot<State>({ revision, newest, state, commands }: Snaps
     position: undefined,
     commands: knownCommands(commands),
     snapshotAt: revision,
+    shared: false,
   };
 }
 

@@ -20,6 +20,7 @@ import { positionFrom, revisionFrom } from './translate.ts';
 
 /**
  * Appends atomically. EventStoreDB recognises events that it already stored after the expected revision with the same ids.
+ * It knows nothing of `newest`: the end of the stream is read first.
  * @throws the errors of the port; Ambiguous whenever the events may have been stored
  */
 export async function append(
@@ -27,10 +28,16 @@ export async function append(
   stream: string,
   expected: ExpectedRevision,
   events: readonly NewEvent[],
+  newest?: string,
 ): Promise<Appended> {
   // Called for its checks only: the client serializes the events itself.
   serializeEvents(stream, expected, events);
   const before = expected === 'none' ? -1 : expected;
+  if (newest !== undefined) {
+    const [there, next] = await readStream(connection, stream, { after: before - 1, limit: 2 });
+    if (next) throw new WrongExpectedRevision(stream, expected, next.revision);
+    if (there && there.id !== newest) throw new WrongExpectedRevision(stream, expected, expected);
+  }
   try {
     const { nextExpectedRevision, position } = await connection.appends.call(client =>
       client.appendToStream(

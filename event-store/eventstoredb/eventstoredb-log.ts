@@ -46,7 +46,7 @@ export function eventStoreDbLog({ url }: { url: string }): Log {
       return known;
     },
     head: () => head(connection),
-    append: (stream, expected, events) => append(connection, stream, expected, events),
+    append: (...given) => append(connection, ...given),
     readStream: (stream, page) => readStream(connection, stream, page),
     readAll: page => readAll(connection, page),
     async *subscribe({ after }, signal) {

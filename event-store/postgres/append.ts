@@ -7,6 +7,8 @@ import type { Groupable } from './group-commit.ts';
 /** An append as the SQL function takes it; `expected` is -1 for a stream that must not exist. */
 export interface Append extends Groupable {
   readonly expected: number;
+  /** Id that the event at `expected` must have; undefined: any. */
+  readonly newest: string | undefined;
   readonly events: readonly SerializedEvent[];
 }
 
@@ -86,7 +88,7 @@ const appendOne = (condition: string) => `
 /** For a new stream the unique key detects a conflict. */
 const appendFirst = appendOne('true');
 const appendNext = appendOne(
-  'exists (select from event_log.events e where e.stream = $1 and e.revision = $2)',
+  'exists (select from event_log.events e where e.stream = $1 and e.revision = $2 and e.id = coalesce($7::uuid, e.id))',
 );
 
 /**
@@ -97,11 +99,12 @@ async function appendedAlone(client: pg.Client, append: Append): Promise<Verdict
   const [event, another] = append.events;
   if (!event || another) return undefined;
   const isFirst = append.expected === -1;
+  const values = [append.stream, append.expected, event.id, event.type, event.data, event.metadata];
   const { rows } = await client
     .query<{ position: string }>({
       name: isFirst ? 'append first' : 'append next',
       text: isFirst ? appendFirst : appendNext,
-      values: [append.stream, append.expected, event.id, event.type, event.data, event.metadata],
+      values: isFirst ? values : [...values, append.newest],
     })
     .catch(error => {
       // Unique violation: the revision is taken, and the statement was rolled back.
@@ -118,10 +121,11 @@ async function appendedAsGroup(client: pg.Client, appends: readonly Append[]): P
   );
   const { rows } = await client.query<{ stored: boolean[]; revisions: number[]; positions: string[] }>({
     name: 'append group',
-    text: 'select * from event_log.append_group($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    text: 'select * from event_log.append_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     values: [
       appends.map(append => append.stream),
       appends.map(append => append.expected),
+      appends.map(append => append.newest ?? null),
       appends.map(append => append.events.length),
       events.map(event => event.append),
       events.map(event => event.step),

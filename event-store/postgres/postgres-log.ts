@@ -46,14 +46,14 @@ export async function postgresLog({
     readStream: (stream, page) => readStream(pool, stream, page),
     readAll: page => readAll(pool, page),
 
-    async append(stream, expected, events) {
+    async append(stream, expected, events, newest) {
       const written = serializeEvents(stream, expected, events);
       const bytes = written.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
       const before = expected === 'none' ? -1 : expected;
-      const verdict = await groups.commit({ stream, expected: before, events: written, bytes });
+      const verdict = await groups.commit({ stream, expected: before, newest, events: written, bytes });
       if (verdict.stored) return { revision: verdict.revision, position: positionFrom(verdict.position) };
 
-      if (verdict.revision >= before + written.length) {
+      if (newest === undefined && verdict.revision >= before + written.length) {
         const ids = written.map(({ id }) => id);
         const earlier = await findEarlierAppend(pool, { stream, expected: before, ids }).catch(cause => {
           throw new Ambiguous('a conflict, perhaps with its own first sending', { cause });

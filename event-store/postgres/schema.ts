@@ -30,12 +30,13 @@ insert into event_log.head (position, log_id) values (0, gen_random_uuid()) on c
 
 /**
  * Stores a group of appends, each to a different stream, in one transaction. A conflict does not affect the other appends.
- * `append` and `step` are each event's append and its index in that append, both from 1.
+ * `newest` is the id that the event at the expected revision must have, null for any. `append` and `step` are each event's
+ * append and its index in that append, both from 1.
  * Returns per append: whether it was stored, the stream's revision now (-1: no such stream) and the last position.
  */
 const appendGroup = `
 create or replace function event_log.append_group(
-  streams text[], expected integer[], sizes integer[],
+  streams text[], expected integer[], newest uuid[], sizes integer[],
   appends integer[], steps integer[], ids uuid[], types text[], data text[], metadata text[],
   out stored boolean[], out revisions integer[], out positions bigint[]
 ) language plpgsql as $function$
@@ -46,13 +47,15 @@ begin
   select h.position into before from event_log.head h for update;
 
   with asked as materialized (
-    select a.stream, a.expected, a.size, a.nth, coalesce(newest.revision, -1) as actual
-    from unnest(streams, append_group.expected, sizes) with ordinality as a (stream, expected, size, nth)
+    select a.stream, a.expected, a.size, a.nth, coalesce(tail.revision, -1) as actual,
+      a.newest is null or a.newest = tail.id as same_past
+    from unnest(streams, append_group.expected, append_group.newest, sizes) with ordinality
+      as a (stream, expected, newest, size, nth)
     left join lateral (
-      select e.revision from event_log.events e where e.stream = a.stream order by e.revision desc limit 1
-    ) newest on true
+      select e.revision, e.id from event_log.events e where e.stream = a.stream order by e.revision desc limit 1
+    ) tail on true
   ), accepted as materialized (
-    select a.*, before + sum(a.size) over (order by a.nth) as last from asked a where a.actual = a.expected
+    select a.*, before + sum(a.size) over (order by a.nth) as last from asked a where a.actual = a.expected and a.same_past
   ), inserted as (
     insert into event_log.events (position, stream, revision, id, type, data, metadata)
     select a.last - a.size + e.step, a.stream, a.expected + e.step, e.id, e.type, e.data::json, e.metadata::json

@@ -70,6 +70,31 @@ export function appending(subject: () => Subject): void {
     expect(await log.readStream(`${category}-unborn`)).toEqual([]);
   });
 
+  test('an append that names another event at the expected revision is a conflict; concurrent appends are not affected', async () => {
+    const { log } = subject();
+    const category = ownCategory();
+    const [first, second] = numbered(2);
+    if (!first || !second) throw new Error('two events');
+    await log.append(`${category}-1`, 'none', [first, second]);
+    const elsewhere = (id: string) => log.append(`${category}-1`, 1, [testEvent()], id);
+    await expect(elsewhere(first.id)).rejects.toThrow(WrongExpectedRevision);
+    const beside = upTo(5).map(n => log.append(`${category}-beside-${n}`, 'none', [testEvent({ n })]));
+    const inGroup = elsewhere(first.id);
+    await expect(inGroup).rejects.toMatchObject({ expected: 1, actual: 1 });
+    for (const appended of await Promise.all(beside)) expect(appended.revision).toBe(0);
+
+    const third = numbered(1, 2);
+    const went = await log.append(`${category}-1`, 1, third, second.id);
+    expect(went.revision).toBe(2);
+    // A caller that did not read the stream must not take stored events for its own.
+    await expect(log.append(`${category}-1`, 1, third, second.id)).rejects.toMatchObject({ actual: 2 });
+    const more = upTo(5).map(n => log.append(`${category}-beside-${n}`, 0, [testEvent({ n })]));
+    const fourth = await log.append(`${category}-1`, 2, numbered(1, 3), third[0]?.id);
+    expect(fourth.revision).toBe(3);
+    await Promise.all(more);
+    expect(numbersOf(await log.readStream(`${category}-1`))).toEqual(upTo(4));
+  });
+
   test('the same ids again succeed with the same position and are stored once', async () => {
     const { log } = subject();
     const stream = `${ownCategory()}-1`;

@@ -81,10 +81,10 @@ export function metrics(pool: pg.Pool, projecting: Log | undefined): Metrics {
     },
     instrument: log => ({
       ...log,
-      async append(stream, expected, events) {
+      async append(...append) {
         const end = appends.startTimer();
         try {
-          const appended = await log.append(stream, expected, events);
+          const appended = await log.append(...append);
           end({ outcome: 'stored' });
           return appended;
         } catch (error) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
+import { groupedLookup, inOrder } from '../../../database/grouped-lookup.ts';
 import type { Database } from '../../../database/tables.ts';
 import { hashOf } from '../secret.ts';
 import { dropExpired, exchange, firstToken } from './refresh-tokens.ts';
@@ -124,15 +125,25 @@ export async function isProvedRecently(db: Kysely<Database>, session: string): P
   return found !== undefined;
 }
 
-/** Whether the session of an access token is still active. Runs for every call, so it is one prepared statement. */
-export async function isSessionActive(
-  pool: pg.Pool,
-  { id, session }: { readonly id: string; readonly session: string },
-): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'session-is-active',
-    text: 'select 1 from sessions where id = $1 and account_id = $2 and ended_at is null',
-    values: [session, id],
+interface TokenSession {
+  /** Account id. */
+  readonly id: string;
+  readonly session: string;
+}
+
+/**
+ * Whether the session of an access token is still active. Every call asks the database, so that a logout holds at once;
+ * calls at the same time ask together.
+ */
+export function sessionCheck(pool: pg.Pool): (caller: TokenSession) => Promise<boolean> {
+  const activeOf = groupedLookup(async (callers: readonly TokenSession[]) => {
+    const { rows } = await pool.query<{ nth: number }>({
+      name: 'active sessions',
+      text: `select asked.nth::int4 from unnest($1::text[], $2::text[]) with ordinality as asked(session, account, nth)
+        join sessions on sessions.id = asked.session and account_id = asked.account where ended_at is null`,
+      values: [callers.map(({ session }) => session), callers.map(({ id }) => id)],
+    });
+    return inOrder(callers, rows);
   });
-  return rowCount === 1;
+  return async caller => (await activeOf(caller)) !== undefined;
 }

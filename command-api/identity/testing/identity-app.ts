@@ -20,7 +20,7 @@ import { type DeletionStep, deletionSteps } from '../account-deletion/delete-acc
 import { createAccountWithPassword } from '../accounts/accounts.ts';
 import type { SignInProvider } from '../dependencies.ts';
 import { serveIdentity } from '../serve-identity.ts';
-import { isSessionActive } from '../sessions/sessions.ts';
+import { sessionCheck } from '../sessions/sessions.ts';
 import { humanChecks, type RecaptchaKeys } from '../sign-up/human-check.ts';
 
 export const testKeys: TokenKeys = [tokenKeyOf('k'.repeat(32))];
@@ -68,7 +68,7 @@ export async function identityApp(options: Options = {}) {
   const api = createApi({
     served: ['command'],
     authenticate: authenticator(testKeys),
-    isSessionActive: caller => isSessionActive(pool, caller),
+    isSessionActive: sessionCheck(pool),
     logger: loggerOn({ write: report }),
   });
   serveIdentity(api.serve, {
