@@ -132,7 +132,7 @@ function ThemeSelect() {
   const theme = useThemeChoice();
   return (
     <label className={styles['colours']}>
-      Colours
+      Colors
       <select value={theme} onChange={event => chooseTheme(choiceFrom(event.target.value))}>
         {themeNames.map(([choice, name]) => (
           <option key={choice} value={choice}>

@@ -49,7 +49,7 @@ export default function Profile() {
       <section className={styles['sheet']}>
         <h2>Appearance</h2>
         <fieldset className={styles['themes']}>
-          <legend>Colours of the page</legend>
+          <legend>Colors of the page</legend>
           {themeNames.map(([choice, name]) => (
             <label key={choice}>
               <input
