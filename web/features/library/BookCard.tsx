@@ -25,8 +25,12 @@ export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
         </p>
         {book.readingLevel && (
           <p className={styles['tag']}>
-            <img src="/img/flags/Spanish.png" alt="In Spanish." width={24} height={16} /> Reading level:{' '}
-            {book.readingLevel}
+            {book.language.name === 'Spanish' ? (
+              <img src="/img/flags/Spanish.png" alt="In Spanish." width={24} height={16} />
+            ) : (
+              <span>In {book.language.name}.</span>
+            )}
+            <span>Reading level: {book.readingLevel}</span>
           </p>
         )}
       </div>
