@@ -165,6 +165,7 @@ test('nothing due: read on', async ({ skip }) => {
   await page.getByRole('heading', { name: 'No mistake is left here.' }).waitFor();
   await page.goto(`${url}/review`);
   await page.getByRole('heading', { name: 'Nothing is due. Read on.' }).waitFor();
+  await page.getByText(/^Words come back when most people would forget them\./).waitFor();
   expect(await page.getByRole('link', { name: /^Read on: / }).getAttribute('href')).toMatch(/^\/sv\//);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Today’s mistakes' }).click();

@@ -97,9 +97,17 @@ test('search, mark and undo by keyboard', async ({ skip }) => {
   await close();
 });
 
-test('when each word is asked next is said, and what is due is found', async ({ skip }) => {
+test('when each word is asked next is said, also of one just marked, and what is due is found', async ({
+  skip,
+}) => {
   if (missing) skip(missing);
   const { page, behind, close } = await opened({ width: 1280, height: 900 });
+  const marked = page.locator('[data-row]').first();
+  await marked.locator('[data-head]').focus();
+  await page.keyboard.press('k');
+  await marked.getByText('known').waitFor();
+  await page.keyboard.press('s');
+  await marked.getByText(/^(today|tomorrow|in .+)$/).waitFor();
   // What was answered just now is due in some hours at the earliest.
   await page
     .getByText(/^(today|tomorrow)$/)

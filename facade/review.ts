@@ -85,8 +85,11 @@ export const review = endpoint({
     tomorrow: z.number(),
     /** The caller's own pace in the last 30 days; null without answers. */
     secondsPerAnswer: z.nullable(z.number()),
-    /** Since when the schedule follows the caller's own forgetting, and from how many answers; null: everybody's. */
-    fitted: z.nullable(z.object({ since: z.string(), answers: z.number() })),
+    /**
+     * Since when the schedule follows the caller's own memory, and from how many answers. `since` is null where that many
+     * answers fit the default schedule better. Null: there are too few answers to tell.
+     */
+    fitted: z.nullable(z.object({ since: z.nullable(z.string()), answers: z.number() })),
     questions: z.array(ReviewQuestion),
   }),
 });

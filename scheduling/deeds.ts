@@ -9,7 +9,7 @@ export interface FragmentDeed extends CommandedDeed {
   readonly fragment: string;
 }
 
-/** The event of a vocabulary as its deeds; those of a fragment never met, or that say nothing of a memory, are none. */
+/** The deeds of a vocabulary's event, one for each fragment that it says something about; a reset has none. */
 export function deedsOf(event: RecordedVocabularyEvent): readonly FragmentDeed[] {
   const at = Math.floor(Date.parse(event.metadata.at) / 1000);
   const command = shortCommandId(event.metadata.commandId);

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { streamReader } from '../../event-store/stream-reader.ts';
 import type { Endpoint } from '../../facade/endpoint.ts';
 import { exportVocabulary } from '../../facade/export.ts';
@@ -10,6 +10,7 @@ import { setLastRead } from '../../facade/users.ts';
 import { loadOptimiser, type Optimiser } from '../../scheduling/fitting/optimiser.ts';
 import { DAY, dueAt, scheduler } from '../../scheduling/memory.ts';
 import { memoryFrom, parsed } from '../../scheduling/schedule.ts';
+import { fitSchedulesJob } from '../../server/jobs/fit-schedules.ts';
 import { lasting, type SimulatedSentence, sentencesOf } from '../../simulation/forgetting.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { vocabularyStream } from '../vocabulary/aggregate.ts';
@@ -21,6 +22,8 @@ beforeAll(async () => {
   [app, optimise] = await Promise.all([learningApp(), loadOptimiser()]);
 });
 afterAll(() => app?.close());
+// A run concerns every account.
+afterEach(() => app.db.deleteFrom('accounts').execute());
 
 const habits = { days: 90, every: 3, sentencesADay: 10, fragments: 300 };
 const fitting = () => ({ db: app.db, histories: streamReader(app.log), optimise });
@@ -160,13 +163,20 @@ test('what was learned from early answers is not kept when later ones contradict
   expect(row).toMatchObject({ parameters: null, fitted_at: null, fitted_from: null });
   expect(row?.loss_after).toBe(row?.loss_before);
   expect(row?.reviews_tried).toBeGreaterThan(400);
+  const { fitted } = await fresh(review, learner, undefined);
+  expect(fitted).toEqual({ since: null, answers: row?.reviews_tried });
 });
 
 test('with fewer than 400 reviews nothing is tried', async () => {
   const learner = await app.learner('nueva');
   await answer(learner, sentencesOf('nueva', { ...habits, days: 24, parameters: lasting(0.2) }, daysAgo(60)));
-  expect(await run()).toMatchObject({ read: 1, tried: 0, done: true });
+  const job = fitSchedulesJob({ db: app.db, histories: streamReader(app.log) });
+  expect(await job.run(never)).toEqual([
+    expect.stringMatching(/^histories read: \d+, schedules fitted: \d+, kept: \d+$/),
+  ]);
   expect(await rowsOf(learner)).toMatchObject([{ parameters: null, reviews_tried: 0 }]);
+  expect((await fresh(review, learner, undefined)).fitted).toBeNull();
+  expect(await job.run(never)).toEqual([]);
 });
 
 test('a job that dies or takes too long has kept what it finished, and the next one goes on from there', async () => {

@@ -9,8 +9,11 @@ import type { Queried } from '../consistency.ts';
  * parameters give, and the last deeds: from these it is computed again.
  */
 export interface OwnSchedule {
-  /** Since when, and from how many answers; of several languages the one with most. Null: everybody's parameters hold. */
-  readonly fitted: { readonly since: Date; readonly answers: number } | null;
+  /**
+   * Since when there are own parameters, and from how many answers; of several languages the one with most. `since` is
+   * null where the default ones fit that many answers better. Null: there were too few answers to tell.
+   */
+  readonly fitted: { readonly since: Date | null; readonly answers: number } | null;
   readonly schedulerOf: (language: string) => Scheduler;
   /** By fragment, of the current epochs. A fragment of a language without own parameters, or that is new, is not in it. */
   readonly memories: ReadonlyMap<string, OwnMemory>;
@@ -34,21 +37,22 @@ export async function ownScheduleOf(
   learner: string,
   only?: readonly string[],
 ): Promise<OwnSchedule> {
-  const found = await snapshot
+  const tried = await snapshot
     .selectFrom('review_parameters')
-    .select(['language', 'parameters', 'fitted_at', 'fitted_from'])
+    .select(['language', 'parameters', 'fitted_at', 'fitted_from', 'reviews_tried'])
     .where('learner', '=', learner)
-    .where('parameters', 'is not', null)
-    .orderBy('fitted_from', 'desc')
+    .where('reviews_tried', '>', 0)
+    .orderBy(sql`parameters is null`)
+    .orderBy('reviews_tried', 'desc')
     .execute();
   const schedulers = new Map(
-    found.map(({ language, parameters }) => [language, scheduler(parameters ?? [])]),
+    tried.flatMap(({ language, parameters }) => (parameters ? [[language, scheduler(parameters)]] : [])),
   );
   const schedulerOf = (language: string) => schedulers.get(language) ?? everybodys;
-  const [{ fitted_at: since = null, fitted_from: answers = null } = {}] = found;
-  const fitted = since && answers !== null ? { since, answers } : null;
+  const [first] = tried;
+  const fitted = first ? { since: first.fitted_at, answers: first.fitted_from ?? first.reviews_tried } : null;
   const memories = new Map<string, OwnMemory>();
-  if (found.length === 0) return { fitted, schedulerOf, memories };
+  if (schedulers.size === 0) return { fitted, schedulerOf, memories };
   const rows = await scheduled(snapshot, learner)
     .select(['schedule.language', 'schedule.fragment', 'schedule.recent'])
     .where('schedule.due', 'is not', null)

@@ -25,7 +25,7 @@ export function serveReview(serve: Serve, { read }: { readonly read: ReadModels 
       const figures = {
         tomorrow: await dueTomorrow(snapshot, caller.id, own),
         secondsPerAnswer: await secondsPerAnswerOf(snapshot, caller.id),
-        fitted: own.fitted && { since: own.fitted.since.toISOString(), answers: own.fitted.answers },
+        fitted: own.fitted && { ...own.fitted, since: own.fitted.since?.toISOString() ?? null },
       };
       if (limit === 0) return { due: await numberDue(snapshot, wanted, own), ...figures, questions: [] };
       const due = await dueRows(snapshot, wanted, own);

@@ -23,11 +23,8 @@ export function fitSchedulesJob(
       const { read, tried, kept, failed, done } = await fitSchedules({ ...dependencies, optimise }, run);
       return [
         ...failed.map(line => `not fitted: ${line}`),
-        ...(read > 0 || !done
-          ? [
-              `${read} histories read, ${tried} schedules fitted, ${kept} kept${done ? '' : '; the rest next time'}`,
-            ]
-          : []),
+        ...(read > 0 || !done ? [`histories read: ${read}, schedules fitted: ${tried}, kept: ${kept}`] : []),
+        ...(done ? [] : ['not every learner was reached; the next run continues']),
       ];
     },
   };

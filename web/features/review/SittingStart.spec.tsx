@@ -23,7 +23,7 @@ function shown(changed: Partial<ComponentProps<typeof SittingStart>>) {
   );
 }
 
-const everybodys = /most people would forget them\. Once you have answered about 400 times/;
+const everybodys = /^Words come back when most people would forget them\. After about 400 answers/;
 
 test.each([0, 3])('whose forgetting a review goes by is said, with %d fragments due', due => {
   shown({ figures: { ...figures, due } });
@@ -37,6 +37,13 @@ test('a fitted schedule says since when, from how many answers, and that guesses
     screen.getByText(
       'When a word comes back follows your own memory since 3 May: worked out from 1,240 of your answers, lucky guesses set aside.',
     ),
+  ).toBeDefined();
+});
+
+test('where the default schedule fits better, that is said', () => {
+  shown({ figures: { ...figures, fitted: { since: null, answers: 1_240 } } });
+  expect(
+    screen.getByText(/most people would forget them\. That fits 1,240 of your answers best\.$/),
   ).toBeDefined();
 });
 

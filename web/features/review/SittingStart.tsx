@@ -127,13 +127,16 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
   );
 }
 
-/** Whose forgetting the schedule goes by. */
+/** Whose memory the schedule follows. */
 function HowScheduled({ fitted }: Pick<Props['figures'], 'fitted'>) {
+  const answers = new Intl.NumberFormat('en').format(fitted?.answers ?? 0);
   return (
     <p className={styles['schedule']}>
-      {fitted
-        ? `When a word comes back follows your own memory ${dayOf(fitted.since, Date.now(), 'since ')}: worked out from ${new Intl.NumberFormat('en').format(fitted.answers)} of your answers, lucky guesses set aside.`
-        : 'Words come back when most people would forget them. Once you have answered about 400 times for words of an earlier day, that follows your own memory.'}
+      {fitted?.since
+        ? `When a word comes back follows your own memory ${dayOf(fitted.since, Date.now(), 'since ')}: worked out from ${answers} of your answers, lucky guesses set aside.`
+        : fitted
+          ? `Words come back when most people would forget them. That fits ${answers} of your answers best.`
+          : 'Words come back when most people would forget them. After about 400 answers to words from an earlier day, your own memory can set the time.'}
     </p>
   );
 }
