@@ -19,6 +19,15 @@ test('the library compiles without problems or warnings, and deterministically',
   expect(compileLibrary()).toEqual(result);
 });
 
+test('no wrong option only names the Spanish: each says what tells the two apart', () => {
+  const bare = content()
+    .chapters.flatMap(({ questions }) => questions.flatMap(({ options }) => options.slice(1)))
+    .filter(({ explanation }) =>
+      /^(?:That|Those) would be \*[^*]+\*(?:,? or \*[^*]+\*)*\.$/.test(explanation),
+    );
+  expect(bare).toEqual([]);
+});
+
 test('the library has the books of the specification with all their chapters (spec 9)', () => {
   const shelf = content().books.map(
     ({ title, readingLevel, chapterCount, chapterTitles, introductions }) => ({

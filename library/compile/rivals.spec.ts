@@ -106,3 +106,18 @@ test('a stative verb has no progressive', () => {
     'he was carrying | That would be *llevaba*.',
   ]);
 });
+
+test('an option of another tense says what the table of verbs has to say of the two, and names the word asked', () => {
+  const tie = 'at | verb | tie | atar\nswap you were > you now | {} is then.\n';
+  expect(made(tie, 'At-aba-s:you', 'you were tying')).toEqual([
+    'you tie | That would be *atas*. *atabas* is then.',
+  ]);
+});
+
+test('a swap names two cells of the table', () => {
+  const found = findings();
+  readLexicon([...grammar, { path: 'entries.txt', text: 'swap he then > nobody | It is then.' }], found);
+  expect(found.problems().map(({ reason }) => reason)).toEqual([
+    "'he then > nobody' is no swap: write 'swap he then > he will | …', with cells that stand above",
+  ]);
+});

@@ -259,14 +259,21 @@ function changedCell(asked: Asked): Option | undefined {
     const form = other && formOf(lemma, other, lexicon);
     const text = other && inCell(answer, said.found, cell, other, meaningsOf(stem.entry.gloss));
     if (form && text && text !== answer)
-      return { text, explanation: `That would be *${form}*.${lead(endings)}` };
+      return { text, explanation: `That would be *${form}*.${swapped(asked, cell, other)}` };
   }
   return undefined;
 }
 
-function lead(endings: readonly Part[]): string {
-  const more = endings.at(-1)?.sense.rivals.find(({ spanish }) => spanish.startsWith('-'))?.more;
-  return more ? ` ${more}` : '';
+/** What tells the cell that is asked from the other; the word chooses among several remarks, so that neighbors differ. */
+function swapped({ parts, lexicon }: Asked, from: Cell, to: Cell): string {
+  const word = parts
+    .map(({ spelling }) => spelling)
+    .join('')
+    .toLocaleLowerCase('es');
+  const remarks = lexicon.swaps.find(swap => swap.from === from.name && swap.to === to.name)?.remarks ?? [];
+  const turn = [...word].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+  const remark = remarks[turn % remarks.length];
+  return remark === undefined ? '' : ` ${remark.replaceAll('{}', `*${word}*`)}`;
 }
 
 const subjects: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,15 @@ import type { Fragment } from '../../domain/catalogue/catalogue.ts';
 import type { SourceOption } from './chapter.ts';
 import { columns, cut, keywordOf, linesOf, type SourceFile, type SourceLine } from './lines.ts';
 import type { Findings } from './problems.ts';
-import { type Cell, type IrregularVerb, indexedCells, readCell, readVerb } from './verbs.ts';
+import {
+  type Cell,
+  type IrregularVerb,
+  indexedCells,
+  readCell,
+  readSwap,
+  readVerb,
+  type Swap,
+} from './verbs.ts';
 
 /** `~ araña = spider | More of it.`: another word of the same field, inflected like the asked word. */
 export interface Rival {
@@ -60,6 +68,7 @@ export interface Lexicon {
   readonly cells: readonly Cell[];
   readonly cellsByEndings: ReadonlyMap<string, Cell>;
   readonly verbs: ReadonlyMap<string, IrregularVerb>;
+  readonly swaps: readonly Swap[];
 }
 
 /** Parts of speech that are never asked (spec 4); the roman numerals are I to IV. */
@@ -88,6 +97,7 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
   const words: WholeWord[] = [];
   const cells: Cell[] = [];
   const verbs = new Map<string, IrregularVerb>();
+  const swaps: Swap[] = [];
   const additions: { readonly at: SourceLine; readonly name: string; readonly senses: Sense[] }[] = [];
 
   const put = (entry: Entry): Entry => {
@@ -139,6 +149,9 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
         if (cells.some(({ name }) => name === cell.name))
           found.refuse(line, `the cell '${cell.name}' stands twice`);
         cells.push(cell);
+      } else if (keyword === 'swap' && !line.text.startsWith('swap |')) {
+        const swap = readSwap(value, line, cells, found);
+        if (swap) swaps.push(swap);
       } else if (keyword === 'verb' && !line.text.startsWith('verb |')) {
         const verb = readVerb(value, line, found);
         verbs.set(verb.infinitive, {
@@ -188,6 +201,7 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
     cells,
     cellsByEndings: indexedCells(cells),
     verbs,
+    swaps,
   };
 }
 

@@ -48,6 +48,28 @@ export function readVerb(value: string, at: SourceLine, { refuse }: Findings): I
   return { infinitive, forms };
 }
 
+/** `swap he then, he will | More of it.`: what stands after "That would be *irá*." where the wrong option is another cell. */
+export interface Swap {
+  readonly from: string;
+  readonly to: string;
+  /** Several, so that neighbors differ; {} is the form that is asked. */
+  readonly remarks: readonly string[];
+}
+
+export function readSwap(
+  value: string,
+  at: SourceLine,
+  cells: readonly Cell[],
+  { refuse }: Findings,
+): Swap | undefined {
+  const [pair = '', ...remarks] = columns(value);
+  const from = cells.find(({ name }) => pair.startsWith(`${name} > `));
+  const to = cells.find(({ name }) => pair === `${from?.name} > ${name}`);
+  if (from && to && remarks.length > 0) return { from: from.name, to: to.name, remarks };
+  refuse(at, `'${pair}' is no swap: write 'swap he then > he will | …', with cells that stand above`);
+  return undefined;
+}
+
 /** Cells by conjugation (none: any) and the names of the endings that make them; the first of the table wins. */
 export function indexedCells(cells: readonly Cell[]): ReadonlyMap<string, Cell> {
   const index = new Map<string, Cell>();
