@@ -121,3 +121,13 @@ test('a swap names two cells of the table', () => {
     "'he then > nobody' is no swap: write 'swap he then > he will | …', with cells that stand above",
   ]);
 });
+
+test("a remark that begins with the form just named goes on with 'It'", () => {
+  const beetle = 'escarabajo | noun | beetle\n~ araña = spider | *Araña* is at home in a web.\n';
+  expect(made(beetle, 'escarabajo', 'beetle')).toEqual([
+    'spider | That would be *araña*. It is at home in a web.',
+  ]);
+  expect(made(beetle, 'escarabajo-s:several', 'beetles')).toEqual([
+    'spiders | Those would be *arañas*. *Araña* is at home in a web.',
+  ]);
+});
