@@ -187,7 +187,8 @@ function articled(text: string): string {
 function explained({ more }: Rival, form: string, several: boolean): string {
   if (more.includes('{}')) return more.replaceAll('{}', `*${form}*`);
   const lead = `${several ? 'Those' : 'That'} would be *${form}*.`;
-  return more === '' ? lead : `${lead} ${more.replace(againNamed(form), 'It')}`;
+  if (more === '') return lead;
+  return `${lead} ${several ? more : more.replace(againNamed(form), 'It')}`;
 }
 
 /** The form at the head of a remark, where the sentence before has just named it: "*Doble* is two times". */
