@@ -39,7 +39,8 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
     const answer = await ask(path);
     if (answer !== undefined) return { taken: true, address: answer };
     if (last) break;
-    await rm(path, { force: true });
+    // The process has just ended. Its abstract socket went with it, a socket file did not.
+    if (!path.startsWith('\0')) await rm(path, { force: true });
   }
   throw new Error(`${directory} could not be claimed for this process`);
 }

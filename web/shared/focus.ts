@@ -7,6 +7,8 @@ const PAUSE = 100;
  * @returns takes back what was not done yet
  */
 export function focusInSight(element: HTMLElement | null): () => void {
+  // A dialog lies over it.
+  if (document.querySelector(':modal') && !element?.closest(':modal')) return () => {};
   const { activeElement } = document;
   // The card before slides out, and is not used any more.
   if (activeElement instanceof HTMLElement && activeElement.closest('[inert]')) activeElement.blur();

@@ -1,5 +1,3 @@
-import styles from './AdminIcon.module.css';
-
 /** Icons that only the admin's pages need; the shared set is part of the reader's first chunks. */
 const paths = {
   folder: 'M3.500 6.500h6l2 2.500h9v9.500h-17z',
@@ -20,7 +18,7 @@ export type AdminIconName = keyof typeof paths;
 /** A picture beside a word; it says nothing to a screen reader. `size` in pixels. */
 export function AdminIcon({ name, size = 20 }: { name: AdminIconName; size?: number }) {
   return (
-    <svg className={styles['icon']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+    <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

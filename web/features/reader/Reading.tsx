@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useContext, useEffect, useMemo } from 'react';
+import { Suspense, useCallback, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { questionsAhead } from '../../../domain/quiz/pace.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
+import { whenIdle } from '../../shared/idle.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { PrefetchPage } from '../../shared/prefetch-page.ts';
 import { useSession, useSessionActions } from '../../shared/session.tsx';
@@ -66,8 +67,22 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   useFace(preferences.face);
   const sentence = sentences[place.index];
   if (!sentence) throw new RangeError(`the chapter has no sentence ${place.index}`);
-  const view = useMemo(() => cardView(state, sentence), [state, sentence]);
   const step = shownStep(state);
+  // A key is answered by the card first: the sentence and the bar follow it in the next frame.
+  const later = useDeferredValue(state);
+  const behind = later.place.index === place.index ? later : state;
+  const levelBehind = useDeferredValue(reading.levelOf);
+  // The first question is drawn behind the page that begins the chapter, once that is there: Start uncovers it.
+  const isBegun = useDeferredValue(true, false);
+  // It is answered there once: the first answer then finds its code and its type ready.
+  const [isRehearsed, setRehearsed] = useState(false);
+  useEffect(() => (isBegun ? whenIdle(() => setRehearsed(true)) : undefined), [isBegun]);
+  const rehearses = overlay === 'start' && !isRehearsed;
+  const view = useMemo<CardView>(() => {
+    const shown = cardView(state, sentence);
+    return rehearses ? { ...shown, card: 'wrong', chosen: null } : shown;
+  }, [state, sentence, rehearses]);
+  const hasCard = overlay !== 'start' || (isBegun && step !== undefined && !place.quiz.showingAnswer);
   const chapter = book.chapters.find(({ number }) => number === address.chapter);
   const title = chapter?.title || DEFAULT_TITLE;
   const isLast = place.index === sentences.length - 1;
@@ -115,7 +130,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
 
   const draw = (shown: CardView) =>
     shown.step ? (
-      <QuestionCard view={shown} levelOf={reading.levelOf} dispatch={dispatch} />
+      <QuestionCard view={shown} levelOf={reading.levelOf} quiet={overlay === 'start'} dispatch={dispatch} />
     ) : shown.card === 'unasked' ? (
       <UnaskedView busy={data.isRetrying} onRetry={data.retryQuestions} />
     ) : (
@@ -149,8 +164,8 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
         place={place.index + 1}
         total={sentences.length}
         read={reading.read}
-        share={shareAnswered(state)}
-        whereabouts={whereabouts(state)}
+        share={shareAnswered(behind)}
+        whereabouts={whereabouts(behind)}
         waiting={reading.outbox.waiting}
         isAdmin={isAdmin}
         dispatch={dispatch}
@@ -181,20 +196,20 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
           <SentenceText
             key={sentence.id}
             sentence={sentence}
-            state={state}
-            levelOf={reading.levelOf}
+            state={behind}
+            levelOf={levelBehind}
             playsWords={profile.settings.autoPlayWordTTS}
             // What says it is loaded once the text is in sight.
             playsSentence={
               overlay === 'start' ? undefined : profile.settings.autoPlaySentenceTTS && overlay === null
             }
-            onMark={(fragment, level) => void reading.mark(fragment, level)}
+            onMark={reading.mark}
             failure={reading.failure}
             languageId={book.language.id}
             onDismissFailure={reading.dismissFailure}
           />
         </div>
-        <div className={styles['cards']}>{overlay !== 'start' && <Deck view={view} draw={draw} />}</div>
+        <div className={styles['cards']}>{hasCard && <Deck view={view} draw={draw} />}</div>
       </main>
       {state.tutorial && !overlay ? (
         <Suspense fallback={<LevelBar knownCount={reading.knownCount} />}>

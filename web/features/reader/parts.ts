@@ -5,6 +5,9 @@ import { whenIdle } from '../../shared/idle.ts';
 
 const loaders: (() => Promise<unknown>)[] = [];
 
+/** Of the explanations: the first answer would wait for it. */
+const loadItalics = () => document.fonts.load('italic 1em "Literata Variable"');
+
 function part<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   loaders.push(load);
   return lazy(load);
@@ -28,7 +31,7 @@ export const ReportDialog = part(() => import('./bar/ReportDialog.tsx'));
  * @returns takes back what was not begun
  */
 export function loadParts(last: readonly (() => Promise<unknown>)[]): () => void {
-  const waiting = [...loaders, ...last];
+  const waiting = [loadItalics, ...loaders, ...last];
   let takeBack = () => {};
   const loadNext = () => {
     const load = waiting.shift();

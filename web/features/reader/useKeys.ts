@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { uuidv7 } from 'uuidv7';
 import type { ReadingState } from './state/state.ts';
 import type { Action } from './state/transition.ts';
 import { shownStep } from './state/view.ts';
@@ -17,7 +16,7 @@ export function readerKeys(
     keys['0'] = { type: 'chose', option: null };
     for (const [index, { stored }] of step.options.entries())
       keys[String(index + 1)] = { type: 'chose', option: stored };
-    keys['k'] = { type: 'clause known', commandId: uuidv7() };
+    keys['k'] = { type: 'clause known' };
     if (step.word !== null) keys['t'] = { type: 'translation toggled' };
   }
   if (card === 'right' || recallable) keys['e'] = { type: 'held' };

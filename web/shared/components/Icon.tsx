@@ -1,5 +1,3 @@
-import styles from './Icon.module.css';
-
 /** Drawn on a 24 px grid with one stroke width, so that they sit together. */
 const paths = {
   book: 'M12 6.500C10 5 7 4.500 4 5v13c3-.5 6 0 8 1.500 2-1.500 5-2 8-1.500V5c-3-.5-6 0-8 1.500zM12 6.500v13',
@@ -36,7 +34,7 @@ export type IconName = keyof typeof paths;
 /** An icon beside a text, hidden from screen readers. `size` in pixels. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
-    <svg className={styles['icon']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+    <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

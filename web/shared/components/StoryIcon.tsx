@@ -1,5 +1,3 @@
-import icon from './Icon.module.css';
-
 /** Icons of the history and the vocabulary; separate from the icons that every page loads. */
 const paths = {
   check: 'M5 12.500l4.500 4.500L19 7.500',
@@ -17,7 +15,7 @@ export type StoryIconName = keyof typeof paths;
 
 export function StoryIcon({ name, size = 18 }: { name: StoryIconName; size?: number }) {
   return (
-    <svg className={icon['icon']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+    <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

@@ -67,7 +67,7 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
     dismissRefused: () => void outbox.dismissRefused().catch(logged),
     add: outbox.add,
     /** Something waits, or is on its way: what must come after it has to wait, too. */
-    isBusy: () => outbox.state().waiting > 0,
+    isBusy: useCallback(() => outbox.state().waiting > 0, [outbox]),
     /** Tells which message was refused, and when none waits any more; returns what ends it. */
     follow,
   };

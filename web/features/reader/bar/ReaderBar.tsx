@@ -120,7 +120,7 @@ function ChapterLine({ place, total, read, share, whereabouts }: Props) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a chapter never move.
           <i key={index} data-state={state}>
-            {state === 'here' && <b style={{ width: `${share * 100}%` }} />}
+            {state === 'here' && <b style={{ scale: `${share} 1` }} />}
           </i>
         );
       })}

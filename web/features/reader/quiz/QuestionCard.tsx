@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { uuidv7 } from 'uuidv7';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { focusInSight } from '../../../shared/focus.ts';
@@ -15,7 +14,7 @@ interface Props {
   view: CardView;
   levelOf: (fragment: string) => Level;
   dispatch: (action: Action) => void;
-  /** It takes no focus of its own accord: it is not what somebody came for. */
+  /** It takes no focus of its own accord: it is not what somebody came for, or not in sight yet. */
   quiet?: boolean;
   /** The ways on beside the options of an unanswered question; a chapter's own unless said. */
   foot?: ReactNode;
@@ -29,10 +28,9 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
   const onward = useRef<HTMLButtonElement>(null);
   const waits = card === 'wrong' || card === 'held';
   // Focus is on the next thing to do: on a new question, and on Continue once there is one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the question as it comes.
   useEffect(() => {
     return quiet ? undefined : focusInSight(heading.current);
-  }, []);
+  }, [quiet]);
   useEffect(() => {
     return waits ? focusInSight(onward.current) : undefined;
   }, [waits]);
@@ -163,7 +161,7 @@ function Unanswered({
           look="quiet"
           className={styles['know']}
           aria-keyshortcuts="K"
-          onClick={() => dispatch({ type: 'clause known', commandId: uuidv7() })}
+          onClick={() => dispatch({ type: 'clause known' })}
         >
           <Key>K</Key>I know this clause
         </Button>

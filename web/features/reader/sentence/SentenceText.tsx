@@ -37,7 +37,7 @@ interface Props {
   playsWords: boolean;
   /** Whether it is said when it is opened (a setting); undefined: it cannot be heard, because nobody is signed in. */
   playsSentence?: boolean | undefined;
-  onMark: (fragment: string, level: Level) => void;
+  onMark: (fragment: string, level: Level) => unknown;
   failure: MarkFailure | null;
   /** Undefined: a visitor reads, of whom there is no story. */
   languageId?: string | undefined;
@@ -57,7 +57,7 @@ const described: Readonly<Record<Exclude<WordMark, 'plain'> | 'kept', string>> =
  * The sentence: soft, then ink while its clause is asked, then gold. Every word can be tapped (spec 2, 4); selecting a
  * word makes its new fragments seen. It is one tab stop: arrows go from word to word.
  */
-export function SentenceText({
+export const SentenceText = memo(function SentenceText({
   sentence,
   state,
   levelOf,
@@ -209,7 +209,7 @@ export function SentenceText({
       )}
     </>
   );
-}
+});
 
 /** No fragment is lit. */
 const none: ReadonlySet<string> = new Set();

@@ -252,13 +252,13 @@ test('a visit of a corrected sentence is not taken up', () => {
   expect(state.place.quiz.answers).toEqual([]);
 });
 
-const clauseKnown: Action = { type: 'clause known', commandId: 'c' };
+const clauseKnown: Action = { type: 'clause known' };
 
 test('a clause that is known is asked no more, and one undo brings its questions back', () => {
   const known = given()(...begun, ...pass).when(clauseKnown);
   expect(known.effects[0]).toEqual({
     type: 'mark clause known',
-    commandId: 'c',
+    commandId: known.knownClause?.commandId,
     clause: 0,
     fragments: ['come', 'rosas'],
   });
@@ -276,8 +276,11 @@ test('a clause marked as known stays so after a reload, and is asked again by no
 });
 
 test('a clause that the server did not take is asked again', () => {
-  const refused = given()(...begun, ...pass).when(clauseKnown, { type: 'clause refused', commandId: 'c' });
-  expect(refused).toMatchObject({ card: 'asked', knownClause: null, done: ['mark clause known'] });
+  const known = given()(...begun, ...pass, clauseKnown);
+  const commandId = known.state.knownClause?.commandId ?? '';
+  expect(known.when({ type: 'clause refused', commandId: 'another' }).knownClause).not.toBeNull();
+  const refused = known.when({ type: 'clause refused', commandId });
+  expect(refused).toMatchObject({ card: 'asked', knownClause: null, done: [] });
   expect(refused.place.quiz.steps).toHaveLength(4);
 });
 

@@ -24,7 +24,7 @@ export type Action =
   | { readonly type: 'continued' }
   | { readonly type: 'explanation toggled' }
   | { readonly type: 'translation toggled' }
-  | { readonly type: 'clause known'; readonly commandId: string }
+  | { readonly type: 'clause known' }
   | { readonly type: 'clause undone' }
   /** The server did not take it. */
   | { readonly type: 'clause refused'; readonly commandId: string }
@@ -63,7 +63,7 @@ export type Effect =
 export interface Inputs extends Learner {
   /** Milliseconds of a steady clock. */
   readonly now: number;
-  /** Of a sentence that is entered. */
+  /** A new UUID: of a sentence that is entered, or of a command. */
   readonly seed: string;
 }
 
@@ -91,7 +91,7 @@ export function transition(state: ReadingState, action: Action, inputs: Inputs):
     case 'translation toggled':
       return unchanged({ ...state, translating: !state.translating });
     case 'clause known':
-      return clauseKnown(state, action.commandId, inputs);
+      return clauseKnown(state, inputs);
     case 'clause undone':
       return clauseUndone(state, inputs);
     case 'tutorial skipped':
@@ -236,8 +236,9 @@ function leave(state: ReadingState, way: Way, inputs: Inputs): Outcome {
   return [state, [{ type: 'go', way }]];
 }
 
-function clauseKnown(state: ReadingState, commandId: string, inputs: Inputs): Outcome {
+function clauseKnown(state: ReadingState, inputs: Inputs): Outcome {
   const { place, card, cooling } = state;
+  const commandId = inputs.seed;
   const { quiz } = place;
   const step = quiz.steps[quiz.answers.length];
   if (card !== 'asked' || cooling || !step || step.phase === 'whole sentence') return unchanged(state);
