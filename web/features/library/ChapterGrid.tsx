@@ -9,6 +9,9 @@ import { whenIdle } from '../../shared/idle.ts';
 import styles from './ChapterGrid.module.css';
 import { type Book, type Chapter, offerOf, type Profile, percentOf } from './shelf.ts';
 
+/** Chapters that are shown at once, more when more are there. */
+const CHAPTERS_SHOWN = 10;
+
 /** All chapters of a book (spec 2, 6): open, to be subscribed to, or coming soon. */
 export function ChapterGrid({ book, profile }: { book: Book; profile: Profile }) {
   const checkout = useCheckout();
@@ -17,6 +20,19 @@ export function ChapterGrid({ book, profile }: { book: Book; profile: Profile })
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   // Here somebody is about to read. What fails to load now is loaded, and shown to fail, by the reader.
   useEffect(() => whenIdle(() => void import('../reader/Reader.tsx').catch(() => {})), []);
+  // Of a long book most chapters are still to come: some of them show that it goes on.
+  const there = book.chapters.findLastIndex(({ available }) => available) + 1;
+  const shown = Math.max(CHAPTERS_SHOWN, there);
+  const later = book.chapters.slice(shown);
+  const grid = (chapters: readonly Chapter[]) => (
+    <ul className={styles['grid']}>
+      {chapters.map(chapter => (
+        <li key={chapter.number}>
+          <ChapterCard book={book} chapter={chapter} profile={profile} onSubscribe={checkout.begin} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <section>
       <header className={styles['head']}>
@@ -29,13 +45,13 @@ export function ChapterGrid({ book, profile }: { book: Book; profile: Profile })
       </header>
       <PastDueNotice profile={profile} />
       {checkout.failed && <Banner type="error">{checkout.failed}</Banner>}
-      <ul className={styles['grid']}>
-        {book.chapters.map(chapter => (
-          <li key={chapter.number}>
-            <ChapterCard book={book} chapter={chapter} profile={profile} onSubscribe={checkout.begin} />
-          </li>
-        ))}
-      </ul>
+      {grid(book.chapters.slice(0, shown))}
+      {later.length > 0 && (
+        <details className={styles['later']}>
+          <summary>{later.length} more chapters are coming</summary>
+          {grid(later)}
+        </details>
+      )}
     </section>
   );
 }

@@ -207,7 +207,11 @@ function PlacementIn({
           After {answers.length} questions there is nothing to credit. Every word will be asked when you meet
           it.
         </p>
-        {book && <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>}
+        {book && (
+          <div className={styles['onward']}>
+            <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>
+          </div>
+        )}
       </div>
     );
   return (

@@ -43,7 +43,8 @@ export function Dock({
       {picked > 0 && (
         <fieldset className={styles['toast']} aria-label="What is picked">
           <span>
-            <b>{picked === 1 ? '1 word' : `${picked} words`}</b> picked
+            <b>{picked === 1 ? '1 word' : `${picked} words`}</b>
+            <span className={styles['long']}> picked</span>
           </span>
           <button
             type="button"
@@ -51,7 +52,7 @@ export function Dock({
             aria-keyshortcuts="S"
             onClick={() => onMark('seen')}
           >
-            <span className={styles['long']}>Mark as </span>seen <kbd>S</kbd>
+            Mark seen <kbd>S</kbd>
           </button>
           <button
             type="button"
