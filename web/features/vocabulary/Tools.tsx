@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import type { Choice } from './glossary/choice.ts';
 import styles from './Tools.module.css';
@@ -13,7 +13,7 @@ interface Filter {
 }
 
 /** Search and filters. A menu is the browser's own: on a phone it comes from below. */
-export function Tools({
+export const Tools = memo(function Tools({
   choice,
   books,
   states,
@@ -93,7 +93,7 @@ export function Tools({
       </div>
     </search>
   );
-}
+});
 
 function Search({
   value,

@@ -13,10 +13,14 @@ import { Dots } from '../../shared/components/Dots.tsx';
 import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import { type Item, nextText } from './glossary/choice.ts';
 import { dueOf, type Met, type Row } from './glossary/glossary.ts';
+import { useWide } from './useWide.ts';
 import styles from './WordList.module.css';
 
-/** Pixels of a row and of a day before they are measured. */
-const [ROW, DAY] = [59, 44];
+/**
+ * Pixels of a row, on a wide screen and on a phone, and of a day, before they are measured. One that measures something else
+ * makes the places of all after it be counted again.
+ */
+const [ROW, TALL_ROW, DAY] = [59, 100, 41];
 
 export interface ListHandle {
   /** Brings the row into sight and gives it the focus. */
@@ -60,7 +64,8 @@ export function WordList({
     return () => removeEventListener('resize', measure);
   }, []);
   // The same functions for the same items: with others it would place every row anew.
-  const estimateSize = useCallback((index: number) => (items[index]?.row ? ROW : DAY), [items]);
+  const row = useWide() ? ROW : TALL_ROW;
+  const estimateSize = useCallback((index: number) => (items[index]?.row ? row : DAY), [items, row]);
   const getItemKey = useCallback(
     (index: number) => items[index]?.row?.key ?? `day ${items[index]?.day}`,
     [items],

@@ -53,8 +53,10 @@ export function useGlossary({
     () => itemsOf(chosen, { sort: choice.sort, fragments: dated, today: new Date() }),
     [chosen, choice.sort, dated],
   );
-  const states = useMemo(() => counts(glossary, choice, 'state'), [glossary, choice]);
-  const levels = useMemo(() => counts(glossary, choice, 'level'), [glossary, choice]);
+  // The numbers in the menus follow the list: nobody reads them before a menu is opened.
+  const [counted, by] = [useDeferredValue(glossary), useDeferredValue(choice)];
+  const states = useMemo(() => counts(counted, by, 'state'), [counted, by]);
+  const levels = useMemo(() => counts(counted, by, 'level'), [counted, by]);
   return { choice, reply, rows, fragments, kept, besides, items, found: chosen.length, states, levels };
 }
 
