@@ -12,7 +12,7 @@ import { runConcurrently } from './measure.ts';
 import { runnerBench } from './projecting.ts';
 import { printSizes } from './sizes.ts';
 
-const LEARNERS = 200;
+const LEARNERS = 100;
 const WRITERS = 32;
 /** Sentences that a learner reads in a year (docs/operations.md, capacity). */
 const SENTENCES_A_YEAR = 730;
@@ -30,6 +30,7 @@ export async function run(url: string): Promise<void> {
   const snapshots = { load: async () => undefined, save: async () => {} };
   const commands = aggregates(log, { snapshots });
   let [events, sentences] = [0, 0];
+  let finished = 0;
   await runConcurrently(LEARNERS, WRITERS, async number => {
     const { learner, commands: own } = historyOf(course, 'bench', number);
     for (const { commandId, ...command } of own) {
@@ -37,6 +38,8 @@ export async function run(url: string): Promise<void> {
       events += done.events.length;
       sentences += done.events.filter(({ type }) => type === 'SentenceRead').length;
     }
+    finished += 1;
+    if (finished % 25 === 0) console.log(`${finished} of ${LEARNERS} learners have read`);
   });
   await commands.settled();
   console.log(`${LEARNERS} learners, ${sentences} sentences read, ${events} events`);

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import type pg from 'pg';
 import { createAccountWithPassword } from '../command-api/identity/accounts/accounts.ts';
 import { accessToken } from '../command-api/identity/sessions/access-token.ts';
 import { openSession } from '../command-api/identity/sessions/sessions.ts';
@@ -12,7 +13,8 @@ import { connect } from '../database/connect.ts';
 import { openPool } from '../database/pool.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts';
+import type { BodyOf } from '../facade/endpoint.ts';
+import { answerQuestions, changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts';
 import { freePort } from '../server/postgres/port.ts';
 import { tokenKeys } from '../server/secrets.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
@@ -21,7 +23,8 @@ import { compare, rate, runConcurrently } from './measure.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 4;
-const LEARNERS = 64;
+/** Enough that nobody reaches the rate limit for commands. */
+const LEARNERS = 128;
 const APPENDS = 6_000;
 const levels = ['I', 'II', 'III'] as const;
 
@@ -48,6 +51,7 @@ export async function run(url: string): Promise<void> {
     const { rows } = await pool.query<{ id: string; language_id: string }>(
       'select id, language_id from fragments order by id limit 100',
     );
+    const sentences = await askedSentences(pool);
     await pool.end();
     const languageId = rows[0]?.language_id ?? '';
     let count = 0;
@@ -62,6 +66,11 @@ export async function run(url: string): Promise<void> {
       };
       return { token: tokens[count++ % LEARNERS], body };
     };
+    /** Each learner answers the first chapter's sentences, over and over. */
+    const answer = () => {
+      const sentence = sentences[Math.floor(count / LEARNERS) % sentences.length];
+      return { token: tokens[count++ % LEARNERS], body: sentence };
+    };
     const commands = () => load(`${appUrl}${changeVocabulary.path}`, changeVocabulary.method, mark);
     const query = () =>
       load(`${appUrl}${knownFragmentCount.path}`, knownFragmentCount.method, () => ({
@@ -73,6 +82,12 @@ export async function run(url: string): Promise<void> {
       aim: '0.25',
       baseline: () => load(`${bareUrl}/append`, 'PUT', mark),
       subject: commands,
+    });
+    await compare({
+      name: `sentence answered over HTTP, ${CONNECTIONS} at once, against bare node:http`,
+      aim: '0.25',
+      baseline: () => load(`${bareUrl}/append`, 'PUT', answer),
+      subject: () => load(`${appUrl}${answerQuestions.path}`, answerQuestions.method, answer),
     });
     await compare({
       name: `query over HTTP, ${CONNECTIONS} at once, against bare node:http`,
@@ -97,6 +112,34 @@ export async function run(url: string): Promise<void> {
     await stopApp(app);
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** A body of `POST /answers` for each sentence of a first chapter: every fifth answer is 'I don't know yet'. */
+async function askedSentences(pool: pg.Pool): Promise<readonly BodyOf<typeof answerQuestions>[]> {
+  const { rows } = await pool.query<{
+    book: string;
+    version: string;
+    sentence: string;
+    questions: readonly string[];
+  }>(
+    `select s.book_id as book, c.content_version as version, s.id as sentence, array_agg(q.id order by q.id) as questions
+     from sentences s join chapters c on c.book_id = s.book_id and c.number = s.chapter
+     join questions q on q.sentence_id = s.id left join word_instances w on w.id = q.word_instance_id
+     where c.number = 1 and not s.retired and not q.retired and w.skipped is null
+       and s.book_id = (select min(book_id) from chapters where number = 1 and content_version is not null)
+     group by 1, 2, 3 having count(*) <= 100 order by 3`,
+  );
+  return rows.map(({ book, version, sentence, questions }) => ({
+    bookId: book,
+    chapter: 1,
+    sentenceId: sentence,
+    contentVersion: version,
+    answers: questions.map((question, index) => ({
+      question,
+      chosen: index % 5 === 4 ? null : 0,
+      milliseconds: 3_000,
+    })),
+  }));
 }
 
 /** Access tokens of so many accounts with a session each. */

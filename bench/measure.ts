@@ -11,17 +11,21 @@ export interface Measure {
 
 const ROUNDS = 3;
 
+/** Run together with others: the benchmarks that measure the same many times do so less often. */
+export const isShort = process.env['BENCH_SHORT'] !== undefined;
+
 /** Runs three interleaved rounds and prints medians and their ratio (subject / baseline). */
 export async function compare({ name, aim, baseline, subject }: Measure): Promise<void> {
   print(name, await medians({ baseline, subject }), 'subject', 'baseline', aim);
 }
 
-/** The median of each measure over three rounds in which all take their turn. */
+/** The median of each measure over some rounds in which all take their turn. */
 export async function medians(
   measures: Readonly<Record<string, () => Promise<number>>>,
+  rounds = ROUNDS,
 ): Promise<Readonly<Record<string, number>>> {
   const values = new Map(Object.keys(measures).map(name => [name, [] as number[]]));
-  for (let round = 0; round < ROUNDS; round++)
+  for (let round = 0; round < rounds; round++)
     for (const [name, measure] of Object.entries(measures)) values.get(name)?.push(await measure());
   return Object.fromEntries([...values].map(([name, measured]) => [name, median(measured)]));
 }

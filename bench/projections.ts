@@ -8,13 +8,15 @@ import { knownCounts } from '../projections/known-counts/known-counts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { fillLog } from '../simulation/endless.ts';
-import { medians, print, rate } from './measure.ts';
+import { isShort, medians, print, rate } from './measure.ts';
 import { plainLoops } from './plain-loops.ts';
 import { runnerBench } from './projecting.ts';
 import { appendToVisible } from './visible.ts';
 
 const EVENTS = 60_000;
 const LEARNERS = 960;
+/** Each takes four times some seconds for each read model. */
+const ROUNDS = isShort ? 1 : 3;
 /** Sentences that a learner reads in a year (docs/operations.md, capacity). */
 const SENTENCES_A_YEAR = 730;
 
@@ -47,27 +49,33 @@ async function onLog(name: string, log: UpcastingLog, databaseUrl: string): Prom
 
   for (const projection of projections) {
     const plain = await plainLoops(pool, log, projection);
-    const measured = await medians({
-      inserting: plain.inserting,
-      // As after a downtime: the way in memory is for those that begin.
-      'catch-up': () => runnerBench(on, [{ ...projection, fold: undefined }]).catchUp(),
-      copying: plain.copying,
-      rebuild: () => runnerBench(on, [projection]).rebuild(),
-    });
+    const measured = await medians(
+      {
+        inserting: plain.inserting,
+        // As after a downtime: the way in memory is for those that begin.
+        'catch-up': () => runnerBench(on, [{ ...projection, fold: undefined }]).catchUp(),
+        copying: plain.copying,
+        rebuild: () => runnerBench(on, [projection]).rebuild(),
+      },
+      ROUNDS,
+    );
     await plain.drop();
     print(`catch-up of ${projection.name}, against a plain loop`, measured, 'catch-up', 'inserting', '0.8');
     print(`rebuild of ${projection.name}, against a plain loop`, measured, 'rebuild', 'copying', '0.8');
     say(projection.name, measured);
   }
-  const together = await medians({
-    reading: () => rate(events, async () => void (await counted(log))),
-    'catch-up': () =>
-      runnerBench(
-        on,
-        projections.map((projection): Projection => ({ ...projection, fold: undefined })),
-      ).catchUp(),
-    rebuild: () => runnerBench(on, projections).rebuild(),
-  });
+  const together = await medians(
+    {
+      reading: () => rate(events, async () => void (await counted(log))),
+      'catch-up': () =>
+        runnerBench(
+          on,
+          projections.map((projection): Projection => ({ ...projection, fold: undefined })),
+        ).catchUp(),
+      rebuild: () => runnerBench(on, projections).rebuild(),
+    },
+    ROUNDS,
+  );
   print('catch-up of all, against one read loop', together, 'catch-up', 'reading');
   print('rebuild of all, against one read loop', together, 'rebuild', 'reading');
   say('all read models together', together);
