@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ChapterInPath, Id, IdsInQuery, signedIn } from './values.ts';
 
-const Deed = z.object({
+const ReviewStep = z.object({
   /** `raised`: marked or credited; `lowered`: marked or tapped as not known. */
   kind: z.enum(['right', 'wrong', 'raised', 'lowered']),
   at: z.string(),
@@ -22,7 +22,7 @@ const ReviewQuestion = z.object({
   /** Probability of a right answer, a third of guesses included (decision 42). */
   expected: z.number(),
   /** What was last done with the fragment, oldest first. */
-  deeds: z.array(Deed),
+  steps: z.array(ReviewStep),
   book: z.object({ id: z.string(), title: z.string(), language: z.string() }),
   chapter: z.number(),
   /** When the learner last read in the chapter. */

@@ -32,11 +32,11 @@ function answersOf(learner: number, keeps: number): readonly Observed[] {
       const right = isRecalled || random() < 1 / 3;
       const expected = recall(fsrs, believed, now);
       observed.push({ expected: expectedRight(expected), right, recalled, believed: expected });
-      const deed = (good: boolean) =>
+      const change = (good: boolean) =>
         good ? ({ kind: 'right', at: now } as const) : ({ kind: 'wrong', at: now, sentence: 's' } as const);
-      believed = memoryAfter(fsrs, believed, deed(right));
+      believed = memoryAfter(fsrs, believed, change(right));
       const known: Memory = { ...truth, stability: truth.stability / keeps };
-      const next = memoryAfter(fsrs, known, deed(isRecalled));
+      const next = memoryAfter(fsrs, known, change(isRecalled));
       truth = next && { ...next, stability: next.stability * keeps };
     }
   }
@@ -56,7 +56,7 @@ function figures(keeps: number) {
   };
 }
 
-test('expected answers agree with those of learners who forget as believed, guesses included', () => {
+test('expected answers match those of learners who forget as assumed, guesses included', () => {
   const { expected, observed, believed, recalled } = figures(1);
   expect(Math.abs(expected - observed)).toBeLessThan(0.03);
   // Lucky guesses pass for recall: what is believed is too high by a little, as the decision says.
@@ -64,7 +64,7 @@ test('expected answers agree with those of learners who forget as believed, gues
   expect(believed - recalled).toBeLessThan(0.05);
 });
 
-test('who forgets faster than believed is right less often than expected, who keeps longer more often', () => {
+test('learners who forget faster than assumed are right less often than expected, slower ones more often', () => {
   const [fast, slow] = [figures(0.5), figures(2)];
   expect(fast.observed).toBeLessThan(fast.expected);
   expect(slow.observed).toBeGreaterThan(slow.expected - 0.01);

@@ -2,7 +2,7 @@ import { default_w, FSRSAlgorithm, type Grade, Rating } from 'ts-fsrs';
 import type { Level } from '../domain/vocabulary/levels.ts';
 
 /**
- * The FSRS (ts-fsrs) estimate of a learner's memory of one fragment, and how each deed of the learner changes it. Decision 42
+ * The FSRS (ts-fsrs) estimate of a learner's memory of one fragment, and how each change of the learner changes it. Decision 42
  * gives the reasons.
  */
 export interface Memory {
@@ -19,15 +19,15 @@ export interface Memory {
   readonly missedIn: string | null;
 }
 
-/** Something a learner did with a fragment. Times are seconds since 1970. */
-export type Deed =
+/** An act of the learner that changes the memory. Times are seconds since 1970. */
+export type MemoryChange =
   | { readonly kind: 'right'; readonly at: number }
   | { readonly kind: 'wrong'; readonly at: number; readonly sentence: string }
-  /** The learner says how well it is known, or it was credited; that is no answer. */
+  /** Marked higher, or credited; not an answer. */
   | { readonly kind: 'raised'; readonly at: number; readonly to: Exclude<Level, 'new'> }
-  /** The learner says it is known less well. */
+  /** Marked or tapped lower. */
   | { readonly kind: 'lowered'; readonly at: number }
-  /** Back to never met. */
+  /** New again. */
   | { readonly kind: 'unmet'; readonly at: number };
 
 export type Scheduler = FSRSAlgorithm;
@@ -60,12 +60,12 @@ export function scheduler(parameters: Parameters = defaultParameters): Scheduler
   return new FSRSAlgorithm({ enable_short_term: false, w: [...parameters] });
 }
 
-/** Memory after a deed; null: never met. A deed that arrives late counts as done at the time of the last one. */
-export function memoryAfter(fsrs: Scheduler, memory: Memory | null, deed: Deed): Memory | null {
-  const at = Math.max(deed.at, memory?.at ?? 0);
+/** Memory after a change; null: never met. A late change counts as made at the time of the last one. */
+export function memoryAfter(fsrs: Scheduler, memory: Memory | null, change: MemoryChange): Memory | null {
+  const at = Math.max(change.at, memory?.at ?? 0);
   const grade = (rating: Grade) => fsrs.next_state(memory, memory ? (at - memory.at) / DAY : 0, rating);
   const { reps = 0, lapses = 0, missedIn = null } = memory ?? {};
-  switch (deed.kind) {
+  switch (change.kind) {
     case 'right':
       return { ...grade(Rating.Good), reps: reps + 1, lapses, at, missedIn: null };
     case 'wrong':
@@ -74,10 +74,10 @@ export function memoryAfter(fsrs: Scheduler, memory: Memory | null, deed: Deed):
         reps: reps + 1,
         lapses: lapses + (memory ? 1 : 0),
         at,
-        missedIn: deed.sentence,
+        missedIn: change.sentence,
       };
     case 'raised': {
-      const start = fsrs.next_state(null, 0, initialGrade[deed.to]);
+      const start = fsrs.next_state(null, 0, initialGrade[change.to]);
       if (!memory) return { ...start, reps, lapses, at, missedIn };
       return { ...memory, stability: Math.max(memory.stability, start.stability), at, missedIn: null };
     }

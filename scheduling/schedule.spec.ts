@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Deed, dueAt, expectedRight, memoryAfter, recall, scheduler } from './memory.ts';
+import { dueAt, expectedRight, type MemoryChange, memoryAfter, recall, scheduler } from './memory.ts';
 import {
-  appendDeed,
-  type CommandedDeed,
+  appendStep,
   emptySchedule,
   parsed,
   type Schedule,
+  type ScheduleStep,
   serialized,
   shortCommandId,
 } from './schedule.ts';
@@ -14,7 +14,7 @@ import {
 const fsrs = scheduler();
 const day = 86_400;
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const change: fc.Arbitrary<MemoryChange> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('right' as const), at: fc.nat(90 * day) }) },
   {
     weight: 3,
@@ -32,30 +32,30 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ kind: fc.constant('lowered' as const), at: fc.nat(90 * day) }),
   fc.record({ kind: fc.constant('unmet' as const), at: fc.nat(90 * day) }),
 );
-const ordered = (deeds: readonly Deed[]) => deeds.toSorted((a, b) => a.at - b.at);
+const ordered = (steps: readonly MemoryChange[]) => steps.toSorted((a, b) => a.at - b.at);
 const name = (index: number) => `command-${index}`;
-const commanded = (deeds: readonly Deed[]): readonly CommandedDeed[] =>
-  deeds.map((deed, index) => ({ command: shortCommandId(name(index)), deed }));
-const undoing = (index: number, by: string, at: number): CommandedDeed => ({
+const commanded = (steps: readonly MemoryChange[]): readonly ScheduleStep[] =>
+  steps.map((change, index) => ({ command: shortCommandId(name(index)), change }));
+const undoing = (index: number, by: string, at: number): ScheduleStep => ({
   command: shortCommandId(by),
-  deed: { kind: 'undo', at, of: shortCommandId(index < 0 ? 'other' : name(index)) },
+  change: { kind: 'undo', at, of: shortCommandId(index < 0 ? 'other' : name(index)) },
 });
-const after = (deeds: readonly CommandedDeed[], from: Schedule = emptySchedule) =>
-  deeds.reduce((schedule, next) => appendDeed(fsrs, schedule, next), from);
+const after = (steps: readonly ScheduleStep[], from: Schedule = emptySchedule) =>
+  steps.reduce((schedule, next) => appendStep(fsrs, schedule, next), from);
 
-test('an undo of one of the last deeds leaves the memory of a history without it, an undo of that the memory with it', () => {
+test('an undo of one of the last steps leaves the memory of a history without it, an undo of that the memory with it', () => {
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 1, maxLength: 40 }), fc.nat(12), (deeds, back) => {
-      const all = commanded(ordered(deeds));
+    fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), fc.nat(12), (steps, back) => {
+      const all = commanded(ordered(steps));
       const index = Math.max(0, all.length - 1 - back);
       const without = all.filter((_, number) => number !== index);
       const undone = after([...all, undoing(index, 'undo', 91 * day)]);
       expect(undone.memory).toEqual(after(without).memory);
-      const redo: CommandedDeed = {
+      const redo: ScheduleStep = {
         command: shortCommandId('redo'),
-        deed: { kind: 'undo', at: 92 * day, of: shortCommandId('undo') },
+        change: { kind: 'undo', at: 92 * day, of: shortCommandId('undo') },
       };
-      expect(appendDeed(fsrs, undone, redo).memory).toEqual(after(all).memory);
+      expect(appendStep(fsrs, undone, redo).memory).toEqual(after(all).memory);
     }),
   );
 });
@@ -63,15 +63,15 @@ test('an undo of one of the last deeds leaves the memory of a history without it
 test('what was done after an undo counts as if the undone had never been', () => {
   fc.assert(
     fc.property(
-      fc.array(deed, { minLength: 2, maxLength: 12 }),
-      fc.array(deed, { maxLength: 30 }),
-      (deeds, later) => {
-        const all = commanded(ordered(deeds));
+      fc.array(change, { minLength: 2, maxLength: 12 }),
+      fc.array(change, { maxLength: 30 }),
+      (steps, later) => {
+        const all = commanded(ordered(steps));
         const [first, ...others] = all;
         if (!first) return;
-        const then = ordered(later).map((deed, index) => ({
+        const then = ordered(later).map((change, index) => ({
           command: shortCommandId(`later ${index}`),
-          deed: { ...deed, at: deed.at + 91 * day },
+          change: { ...change, at: change.at + 91 * day },
         }));
         expect(after([...all, undoing(0, 'undo', 90 * day), ...then]).memory).toEqual(
           after([...others, ...then]).memory,
@@ -81,18 +81,18 @@ test('what was done after an undo counts as if the undone had never been', () =>
   );
 });
 
-test('an undo of something that is not among the kept deeds changes nothing', () => {
+test('an undo of something that is not among the kept steps changes nothing', () => {
   const schedule = after(commanded([{ kind: 'right', at: 0 }]));
-  expect(appendDeed(fsrs, schedule, undoing(-1, 'undo', day))).toBe(schedule);
+  expect(appendStep(fsrs, schedule, undoing(-1, 'undo', day))).toBe(schedule);
 });
 
 test('a schedule can be written and parsed, and goes on as it would have', () => {
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 1, maxLength: 40 }), deed, (deeds, next) => {
-      const schedule = after(commanded(ordered(deeds)));
+    fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), change, (steps, next) => {
+      const schedule = after(commanded(ordered(steps)));
       const again = { memory: schedule.memory, ...parsed(serialized(schedule)) };
-      const one = { command: shortCommandId('next'), deed: { ...next, at: next.at + 91 * day } };
-      const undo = undoing(deeds.length - 1, 'undo', 200 * day);
+      const one = { command: shortCommandId('next'), change: { ...next, at: next.at + 91 * day } };
+      const undo = undoing(steps.length - 1, 'undo', 200 * day);
       expect(after([one, undo], again).memory).toEqual(after([one, undo], schedule).memory);
       expect(serialized(again)).toBe(serialized(schedule));
     }),

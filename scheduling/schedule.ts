@@ -1,67 +1,68 @@
-import { type Deed, type Memory, memoryAfter, type Scheduler } from './memory.ts';
+import { type Memory, type MemoryChange, memoryAfter, type Scheduler } from './memory.ts';
 
 /**
- * A fragment's memory with its last deeds, so that one of them can be undone: the memory is then computed again from `base`,
- * the memory before them. Older deeds are part of `base` and cannot be undone.
+ * A fragment's memory with its last steps. To undo one of them, the memory is computed again from `base`, the memory before
+ * them. Older steps are part of `base` and cannot be undone (decision 42).
  */
 export interface Schedule {
-  /** The deeds' result; null: not met, or not any more. */
+  /** The memory after the steps; null: never met, or new again. */
   readonly memory: Memory | null;
-  /** Memory before the first of the deeds. */
+  /** Memory before the first of the steps. */
   readonly base: Memory | null;
-  /** Oldest first, `KEPT` at most. */
-  readonly deeds: readonly CommandedDeed[];
+  /** Oldest first, `MAX_STEPS` at most. */
+  readonly steps: readonly ScheduleStep[];
 }
 
-export interface CommandedDeed {
-  /** The command that did it, shortened by `commandName`. */
+export interface ScheduleStep {
+  /** The command, shortened by `shortCommandId`. */
   readonly command: string;
-  readonly deed: Deed | { readonly kind: 'undo'; readonly at: number; readonly of: string };
+  readonly change: MemoryChange | { readonly kind: 'undo'; readonly at: number; readonly of: string };
 }
 
-/** A fragment is asked at most once per sentence, so this is more than a learner undoes in one sitting. */
-const MAX_DEEDS = 16;
+/** A fragment is asked at most once per sentence, so this is more than a learner undoes at a time. */
+const MAX_STEPS = 16;
 
-export const emptySchedule: Schedule = { memory: null, base: null, deeds: [] };
+export const emptySchedule: Schedule = { memory: null, base: null, steps: [] };
 
-/** One more deed; an undo of something older than the kept deeds changes nothing. */
-export function appendDeed(fsrs: Scheduler, schedule: Schedule, next: CommandedDeed): Schedule {
-  const { deed } = next;
-  if (deed.kind === 'undo' && !schedule.deeds.some(({ command }) => command === deed.of)) return schedule;
-  const deeds = [...schedule.deeds, next];
+/** Appends a step. An undo of a step older than the kept ones changes nothing. */
+export function appendStep(fsrs: Scheduler, schedule: Schedule, next: ScheduleStep): Schedule {
+  const { change } = next;
+  if (change.kind === 'undo' && !schedule.steps.some(({ command }) => command === change.of)) return schedule;
+  const steps = [...schedule.steps, next];
   const { base, kept } =
-    deeds.length > MAX_DEEDS ? dropOldest(fsrs, schedule.base, deeds) : { ...schedule, kept: deeds };
+    steps.length > MAX_STEPS ? dropOldest(fsrs, schedule.base, steps) : { ...schedule, kept: steps };
   const memory =
-    deed.kind === 'undo' ? memoryFrom(fsrs, base, kept) : memoryAfter(fsrs, schedule.memory, deed);
-  return { memory, base, deeds: kept };
+    change.kind === 'undo' ? memoryFrom(fsrs, base, kept) : memoryAfter(fsrs, schedule.memory, change);
+  return { memory, base, steps: kept };
 }
 
-function dropOldest(fsrs: Scheduler, base: Memory | null, deeds: readonly CommandedDeed[]) {
-  const [oldest] = deeds;
-  const kept = deeds.slice(1);
-  if (!oldest || oldest.deed.kind === 'undo' || !withoutUndone(deeds).includes(oldest)) return { base, kept };
-  return { base: memoryAfter(fsrs, base, oldest.deed), kept };
+function dropOldest(fsrs: Scheduler, base: Memory | null, steps: readonly ScheduleStep[]) {
+  const [oldest] = steps;
+  const kept = steps.slice(1);
+  if (!oldest || oldest.change.kind === 'undo' || !withoutUndone(steps).includes(oldest))
+    return { base, kept };
+  return { base: memoryAfter(fsrs, base, oldest.change), kept };
 }
 
-/** The memory that the deeds make of the one before them. @param fsrs may have a learner's own parameters */
+/** The memory after the steps, starting from `base`. @param fsrs may have a learner's own parameters */
 export function memoryFrom(
   fsrs: Scheduler,
   base: Memory | null,
-  deeds: readonly CommandedDeed[],
+  steps: readonly ScheduleStep[],
 ): Memory | null {
-  return withoutUndone(deeds).reduce<Memory | null>(
-    (memory, { deed }) => (deed.kind === 'undo' ? memory : memoryAfter(fsrs, memory, deed)),
+  return withoutUndone(steps).reduce<Memory | null>(
+    (memory, { change }) => (change.kind === 'undo' ? memory : memoryAfter(fsrs, memory, change)),
     base,
   );
 }
 
-/** The deeds that were not undone. An undo can be undone, too; the newest decides. */
-export function withoutUndone<Kept extends CommandedDeed>(deeds: readonly Kept[]): readonly Kept[] {
+/** The steps that were not undone. An undo can itself be undone; the newest decides. */
+export function withoutUndone<Kept extends ScheduleStep>(steps: readonly Kept[]): readonly Kept[] {
   const undone = new Set<string>();
   const stand: Kept[] = [];
-  for (const each of deeds.toReversed()) {
+  for (const each of steps.toReversed()) {
     if (undone.has(each.command)) continue;
-    if (each.deed.kind === 'undo') undone.add(each.deed.of);
+    if (each.change.kind === 'undo') undone.add(each.change.of);
     else stand.push(each);
   }
   return stand.reverse();
@@ -74,34 +75,34 @@ export function shortCommandId(id: string): string {
   return (hash >>> 0).toString(36);
 }
 
-type SerializedDeed = readonly [kind: string, at: number, command: string, more?: string];
+type SerializedStep = readonly [kind: string, at: number, command: string, more?: string];
 
 const signs = { right: 'g', wrong: 'a', raised: 'r', lowered: 'l', unmet: 'n', undo: 'u' } as const;
 const kinds = Object.fromEntries(Object.entries(signs).map(([kind, sign]) => [sign, kind]));
 
-/** `base` and `deeds` as one short text. */
-export function serialized({ base, deeds }: Pick<Schedule, 'base' | 'deeds'>): string {
+/** `base` and `steps` as one short text. */
+export function serialized({ base, steps }: Pick<Schedule, 'base' | 'steps'>): string {
   const from = base && [base.stability, base.difficulty, base.reps, base.lapses, base.at, base.missedIn];
   return JSON.stringify([
     from,
-    ...deeds.map(({ command, deed }): SerializedDeed => {
+    ...steps.map(({ command, change }): SerializedStep => {
       const more =
-        deed.kind === 'wrong'
-          ? deed.sentence
-          : deed.kind === 'raised'
-            ? deed.to
-            : deed.kind === 'undo'
-              ? deed.of
+        change.kind === 'wrong'
+          ? change.sentence
+          : change.kind === 'raised'
+            ? change.to
+            : change.kind === 'undo'
+              ? change.of
               : '';
-      return [signs[deed.kind], deed.at, command, ...(more ? ([more] as const) : [])] as SerializedDeed;
+      return [signs[change.kind], change.at, command, ...(more ? ([more] as const) : [])] as SerializedStep;
     }),
   ]);
 }
 
-export function parsed(text: string): Pick<Schedule, 'base' | 'deeds'> {
-  const [from, ...deeds] = JSON.parse(text) as [
+export function parsed(text: string): Pick<Schedule, 'base' | 'steps'> {
+  const [from, ...steps] = JSON.parse(text) as [
     readonly [number, number, number, number, number, string | null] | null,
-    ...SerializedDeed[],
+    ...SerializedStep[],
   ];
   return {
     base: from && {
@@ -112,9 +113,15 @@ export function parsed(text: string): Pick<Schedule, 'base' | 'deeds'> {
       at: from[4],
       missedIn: from[5],
     },
-    deeds: deeds.map(([sign, at, command, more = '']) => ({
+    steps: steps.map(([sign, at, command, more = '']) => ({
       command,
-      deed: { kind: kinds[sign], at, sentence: more, to: more, of: more } as unknown as CommandedDeed['deed'],
+      change: {
+        kind: kinds[sign],
+        at,
+        sentence: more,
+        to: more,
+        of: more,
+      } as unknown as ScheduleStep['change'],
     })),
   };
 }

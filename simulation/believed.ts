@@ -1,6 +1,6 @@
-import { deedsOf } from '../scheduling/deeds.ts';
 import { DAY, type Parameters, recall, scheduler } from '../scheduling/memory.ts';
-import { appendDeed, emptySchedule, memoryFrom, type Schedule } from '../scheduling/schedule.ts';
+import { appendStep, emptySchedule, memoryFrom, type Schedule } from '../scheduling/schedule.ts';
+import { stepsOf } from '../scheduling/steps.ts';
 import type { SimulatedSentence } from './forgetting.ts';
 
 /** How well a schedule knows a learner whose forgetting is known. */
@@ -24,11 +24,11 @@ export function believedOf(
   const schedules = new Map<string, Schedule>();
   let [reviews, truth, believed, distance] = [0, 0, 0, 0];
   for (const [index, { event, at, recall: recalls }] of sentences.entries())
-    for (const { fragment, ...next } of deedsOf({ ...event, metadata: { commandId: `${index}`, at } })) {
+    for (const { fragment, ...next } of stepsOf({ ...event, metadata: { commandId: `${index}`, at } })) {
       const schedule = schedules.get(fragment) ?? emptySchedule;
-      const memory = schedule.memory && memoryFrom(own, schedule.base, schedule.deeds);
+      const memory = schedule.memory && memoryFrom(own, schedule.base, schedule.steps);
       const actual = recalls.get(fragment);
-      const now = next.deed.at;
+      const now = next.change.at;
       if (index >= sentences.length * from && memory && actual !== undefined && now - memory.at >= DAY) {
         const expected = recall(own, memory, now);
         reviews += 1;
@@ -36,7 +36,7 @@ export function believedOf(
         believed += expected;
         distance += Math.abs(expected - actual);
       }
-      schedules.set(fragment, appendDeed(everybodys, schedule, next));
+      schedules.set(fragment, appendStep(everybodys, schedule, next));
     }
   return {
     reviews,

@@ -122,8 +122,8 @@ test('who forgets quickly gets a schedule of their own, and all that tells when 
     .where('learner', '=', learner.id)
     .where('fragment', '=', 'gat')
     .executeTakeFirstOrThrow();
-  const { base, deeds } = parsed(recent);
-  const own = memoryFrom(scheduler(row?.parameters ?? []), base, deeds);
+  const { base, steps } = parsed(recent);
+  const own = memoryFrom(scheduler(row?.parameters ?? []), base, steps);
   const due = await dueOf(learner, 'gat', after);
   expect(due).toBe(own && dueAt(own));
   expect(due).toBeLessThan(before.due ?? 0);

@@ -1,13 +1,13 @@
-import { deedsOf } from '../../scheduling/deeds.ts';
 import { dueAt, scheduler } from '../../scheduling/memory.ts';
 import {
-  appendDeed,
-  type CommandedDeed,
+  appendStep,
   emptySchedule,
   parsed,
   type Schedule,
+  type ScheduleStep,
   serialized,
 } from '../../scheduling/schedule.ts';
+import { stepsOf } from '../../scheduling/steps.ts';
 import type { MovingEvent } from '../moves.ts';
 import { key, orNull, state } from '../read-model/columns.ts';
 import { type Add, readModel } from '../read-model/read-model.ts';
@@ -34,11 +34,11 @@ const tables = {
       last_review: orNull(state.timestamptz),
       /** The sentence of the last answer, if that was wrong. */
       missed_in: orNull(state.text),
-      /** The last deeds and the memory before them (`scheduling/schedule.ts`). */
+      /** The last steps and the memory before them (`scheduling/schedule.ts`). */
       recent: state.text,
     },
-    reduce: (schedule: Schedule = emptySchedule, deed: CommandedDeed) => appendDeed(fsrs, schedule, deed),
-    encode: ({ memory, base, deeds }) => ({
+    reduce: (schedule: Schedule = emptySchedule, change: ScheduleStep) => appendStep(fsrs, schedule, change),
+    encode: ({ memory, base, steps }) => ({
       due: memory && instant(dueAt(memory)),
       stability: memory?.stability ?? null,
       difficulty: memory?.difficulty ?? null,
@@ -46,7 +46,7 @@ const tables = {
       lapses: memory?.lapses ?? 0,
       last_review: memory && instant(memory.at),
       missed_in: memory?.missedIn ?? null,
-      recent: serialized({ base, deeds }),
+      recent: serialized({ base, steps }),
     }),
     decode: ({ stability, difficulty, reps, lapses, last_review, missed_in, recent }) => ({
       memory:
@@ -61,7 +61,7 @@ const tables = {
 function tell(event: MovingEvent, add: Add<typeof tables>): void {
   const { learner, scope: language } = ownerOf(event.stream);
   const { epoch } = event.data;
-  for (const { fragment, ...step } of deedsOf(event))
+  for (const { fragment, ...step } of stepsOf(event))
     add.review_schedule({ learner, language, epoch, fragment, step });
 }
 

@@ -85,31 +85,31 @@ async function vocabularyOf(learner: Learner, after: string | undefined) {
   }
 }
 
-type Deed =
+type Action =
   | { readonly kind: 'mark'; readonly fragment: string; readonly level: (typeof levels)[number] }
   | { readonly kind: 'credit'; readonly fragment: string }
   | { readonly kind: 'answer'; readonly right: boolean };
 
-async function doAll(learner: Learner, deeds: readonly Deed[]): Promise<string | undefined> {
+async function doAll(learner: Learner, actions: readonly Action[]): Promise<string | undefined> {
   let after: string | undefined;
-  for (const deed of deeds) {
+  for (const action of actions) {
     const commandId = uuidv7();
     const languageId = 'es';
     const { position } =
-      deed.kind === 'mark'
+      action.kind === 'mark'
         ? await app.call(markFragments, learner, {
-            body: { languageId, fragments: [{ fragmentId: deed.fragment, level: deed.level }] },
+            body: { languageId, fragments: [{ fragmentId: action.fragment, level: action.level }] },
             commandId,
           })
-        : deed.kind === 'credit'
+        : action.kind === 'credit'
           ? await app.call(creditFragments, learner, {
-              body: { languageId, cause: 'list', fragments: [deed.fragment] },
+              body: { languageId, cause: 'list', fragments: [action.fragment] },
               commandId,
             })
           : await app.call(answerQuestions, learner, {
               body: {
                 ...{ bookId: 'cuento', chapter: 1, sentenceId: 's1', contentVersion: 'first edition' },
-                answers: [{ question: 'q-gatos', chosen: deed.right ? 0 : 1, milliseconds: 900 }],
+                answers: [{ question: 'q-gatos', chosen: action.right ? 0 : 1, milliseconds: 900 }],
               },
               commandId,
             });
@@ -120,15 +120,15 @@ async function doAll(learner: Learner, deeds: readonly Deed[]): Promise<string |
 
 test('an export imported into a new account gives the same vocabulary, without answers', async () => {
   const fragment = fc.constantFrom('gat', 'duerm', 'ros', 'plural', 'ana');
-  const deed: fc.Arbitrary<Deed> = fc.oneof(
+  const action: fc.Arbitrary<Action> = fc.oneof(
     fc.record({ kind: fc.constant('mark' as const), fragment, level: fc.constantFrom(...levels) }),
     fc.record({ kind: fc.constant('credit' as const), fragment }),
     fc.record({ kind: fc.constant('answer' as const), right: fc.boolean() }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 12 }), async deeds => {
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 12 }), async actions => {
       const [from, to] = [await newLearner(), await newLearner()];
-      const before = await vocabularyOf(from, await doAll(from, deeds));
+      const before = await vocabularyOf(from, await doAll(from, actions));
       const body = bodyOf(await exported(from));
       expect(body.fragments).toHaveLength(before.length);
       if (before.length === 0) return;

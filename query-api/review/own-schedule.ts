@@ -6,7 +6,7 @@ import type { Queried } from '../consistency.ts';
 
 /**
  * What a learner's own parameters make of the schedule (decision 58). The read model has the memory that everybody's
- * parameters give, and the last deeds: from these it is computed again.
+ * parameters give, and the last steps: from these it is computed again.
  */
 export interface OwnSchedule {
   /**
@@ -63,8 +63,8 @@ export async function ownScheduleOf(
     .execute();
   for (const [index, { language, fragment, recent }] of rows.entries()) {
     if (index % CHUNK === CHUNK - 1) await nextTurn();
-    const { base, deeds } = parsed(recent);
-    const memory = memoryFrom(schedulerOf(language), base, deeds);
+    const { base, steps } = parsed(recent);
+    const memory = memoryFrom(schedulerOf(language), base, steps);
     if (memory) memories.set(fragment, { due: dueAt(memory), stability: memory.stability });
   }
   return { fitted, schedulerOf, memories };

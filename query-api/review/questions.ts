@@ -10,7 +10,7 @@ import { scheduled } from './own-schedule.ts';
 
 type ReviewQuestion = ReplyOf<typeof review>['questions'][number];
 
-/** Deeds that are told of a fragment. */
+/** Steps that are told of a fragment. */
 const SHOWN_DEEDS = 4;
 
 /** A fragment that is asked, with the probability that it is recalled now. */
@@ -86,7 +86,7 @@ export async function questionsFor(
       fragment: { id: due.fragment, text },
       missed: due.missed,
       expected: Math.round(expectedRight(due.recall) * 1_000) / 1_000,
-      deeds: deedsOf(recent.get(due.fragment) ?? ''),
+      steps: stepsOf(recent.get(due.fragment) ?? ''),
       ...sentence,
       words: [...words],
     };
@@ -94,7 +94,7 @@ export async function questionsFor(
   });
 }
 
-/** The last deeds of some fragments, as they are stored. */
+/** The last steps of some fragments, as they are stored. */
 async function recentOf(
   snapshot: Kysely<Queried>,
   learner: string,
@@ -107,12 +107,12 @@ async function recentOf(
   return new Map(rows.map(({ fragment, recent }) => [fragment, recent]));
 }
 
-function deedsOf(recent: string): ReviewQuestion['deeds'] {
-  return withoutUndone(parsed(recent).deeds)
-    .flatMap(({ deed }) =>
-      deed.kind === 'undo' || deed.kind === 'unmet'
+function stepsOf(recent: string): ReviewQuestion['steps'] {
+  return withoutUndone(parsed(recent).steps)
+    .flatMap(({ change }) =>
+      change.kind === 'undo' || change.kind === 'unmet'
         ? []
-        : [{ kind: deed.kind, at: new Date(deed.at * 1000).toISOString() }],
+        : [{ kind: change.kind, at: new Date(change.at * 1000).toISOString() }],
     )
     .slice(-SHOWN_DEEDS);
 }

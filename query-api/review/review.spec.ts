@@ -89,7 +89,7 @@ test('what is due is asked in a sentence that was read, one question for the fra
   expect(asked).toMatchObject({
     fragment: { id: 'duerm', text: 'duerm' },
     missed: true,
-    deeds: [{ kind: 'wrong' }],
+    steps: [{ kind: 'wrong' }],
     book: { title: 'Un Cuento', language: 'es' },
     sentence: { id: 's1', position: 1, contentVersion: 'first edition' },
   });

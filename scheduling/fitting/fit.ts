@@ -1,6 +1,6 @@
 import type { RecordedVocabularyEvent } from '../../domain/vocabulary/history.ts';
-import { deedsOf } from '../deeds.ts';
 import { defaultParameters, type Parameters } from '../memory.ts';
+import { stepsOf } from '../steps.ts';
 import { bestOf, compareOn } from './log-loss.ts';
 import type { Optimiser } from './optimiser.ts';
 import { collectReviews } from './reviews.ts';
@@ -49,7 +49,7 @@ export async function fitHistory(
 ): Promise<Fit> {
   const collected = collectReviews();
   for await (const page of pages())
-    for (const event of page) for (const deed of deedsOf(event)) collected.add(event.data.epoch, deed);
+    for (const event of page) for (const change of stepsOf(event)) collected.add(event.data.epoch, change);
   const reviews = collected.reviews();
   if (reviews < nextFitAt(tried)) return { reviews };
   const from = collected.timeOf(1 - HELD_OUT);
@@ -66,7 +66,7 @@ export async function fitHistory(
     candidates.map(({ parameters }) => parameters),
   );
   for await (const page of pages())
-    for (const event of page) for (const deed of deedsOf(event)) compared.add(event.data.epoch, deed);
+    for (const event of page) for (const change of stepsOf(event)) compared.add(event.data.epoch, change);
   const results = compared.results();
   const best = bestOf(results);
   const { own, isNew } = candidates[best] ?? everybodys;

@@ -33,8 +33,8 @@ function resultsOf(answers: readonly Answer[], from: number) {
   const compared = compareOn(from * DAY, [defaultParameters, forgetful]);
   for (const [day, right] of answers) {
     const at = day * DAY;
-    const deed = right ? ({ kind: 'right', at } as const) : ({ kind: 'wrong', at, sentence: 's' } as const);
-    compared.add(0, { fragment: 'gat', command: `${day}`, deed });
+    const change = right ? ({ kind: 'right', at } as const) : ({ kind: 'wrong', at, sentence: 's' } as const);
+    compared.add(0, { fragment: 'gat', command: `${day}`, change });
   }
   return { reviews: compared.reviews(), results: compared.results() };
 }

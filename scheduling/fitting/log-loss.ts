@@ -1,6 +1,6 @@
-import type { FragmentDeed } from '../deeds.ts';
 import { DAY, expectedRight, type Parameters, recall, scheduler } from '../memory.ts';
-import { appendDeed, emptySchedule, memoryFrom, type Schedule } from '../schedule.ts';
+import { appendStep, emptySchedule, memoryFrom, type Schedule } from '../schedule.ts';
+import type { FragmentScheduleStep } from '../steps.ts';
 import { isReview } from './reviews.ts';
 
 /** No probability is told as certain: one answer against it would outweigh all the others. */
@@ -34,7 +34,7 @@ export function bestOf(results: readonly Result[]): number {
 
 /**
  * Compares parameters by reviews. What each predicts is what the schedule would have told the learner before the answer:
- * from the memory before the kept deeds, and with guesses right in a third of the cases.
+ * from the memory before the kept steps, and with guesses right in a third of the cases.
  * @param from seconds since 1970: reviews from then on are compared
  */
 export function compareOn(from: number, candidates: readonly Parameters[]) {
@@ -48,11 +48,11 @@ export function compareOn(from: number, candidates: readonly Parameters[]) {
   const schedules = new Map<string, Schedule>();
   let reviews = 0;
 
-  function compare({ base, deeds }: Schedule, at: number, right: boolean): void {
+  function compare({ base, steps }: Schedule, at: number, right: boolean): void {
     reviews += 1;
     let first: number | undefined;
     for (const each of compared) {
-      const memory = memoryFrom(each.fsrs, base, deeds);
+      const memory = memoryFrom(each.fsrs, base, steps);
       const loss = lossOf(expectedRight(memory ? recall(each.fsrs, memory, at) : 0), right);
       first ??= loss;
       each.sum += loss;
@@ -62,15 +62,15 @@ export function compareOn(from: number, candidates: readonly Parameters[]) {
   }
 
   return {
-    /** Deeds in the order of their stream. @param epoch of their event */
-    add(epoch: number, { fragment, ...next }: FragmentDeed): void {
+    /** Steps in the order of their stream. @param epoch of their event */
+    add(epoch: number, { fragment, ...next }: FragmentScheduleStep): void {
       const key = `${epoch} ${fragment}`;
       const schedule = schedules.get(key) ?? emptySchedule;
       const { memory } = schedule;
-      const { deed } = next;
-      if (memory && deed.at >= from && isReview(deed, (deed.at - memory.at) / DAY))
-        compare(schedule, deed.at, deed.kind === 'right');
-      schedules.set(key, appendDeed(everybodys, schedule, next));
+      const { change } = next;
+      if (memory && change.at >= from && isReview(change, (change.at - memory.at) / DAY))
+        compare(schedule, change.at, change.kind === 'right');
+      schedules.set(key, appendStep(everybodys, schedule, next));
     },
     reviews: () => reviews,
     /** One for each of the candidates. */

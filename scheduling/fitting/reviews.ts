@@ -1,62 +1,64 @@
-import type { FragmentDeed } from '../deeds.ts';
 import { DAY, INTERVALS } from '../memory.ts';
-import { type CommandedDeed, withoutUndone } from '../schedule.ts';
+import { type ScheduleStep, withoutUndone } from '../schedule.ts';
+import type { FragmentScheduleStep } from '../steps.ts';
 
 /**
- * What a learner's history says about forgetting. A review, here, is an answer to a fragment that was not dealt with for at
- * least as long as the schedule's shortest interval: a text repeats its words, and what is right a minute later says
- * nothing about what is remembered a week later.
+ * Collects the reviews of a learner's history. A review here is an answer at least the schedule's shortest interval after the
+ * fragment's previous step, because a right answer a minute later says nothing about forgetting (decision 58).
  */
 
-/** A deed with the days since the one before it of the same fragment; 0 for the first. */
-export interface Spaced extends CommandedDeed {
+/** A step with the days since the fragment's previous step; 0 for the first. */
+export interface Spaced extends ScheduleStep {
   readonly days: number;
 }
 
-/** Deeds of one fragment in one epoch, oldest first. */
+/** Steps of one fragment in one epoch, oldest first. */
 export type History = readonly Spaced[];
 
-/** Later deeds of a fragment say next to nothing: it is known by then. It bounds the memory that a history needs. */
-const MAX_DEEDS = 64;
+/** Later steps of a fragment add little. Bounds the memory of a history. */
+const MAX_STEPS = 64;
 
-/** @param days since the deed before it of the same fragment */
-export const isReview = ({ kind }: CommandedDeed['deed'], days: number) =>
+/** @param days since the fragment's previous step */
+export const isReview = ({ kind }: ScheduleStep['change'], days: number) =>
   (kind === 'right' || kind === 'wrong') && days >= INTERVALS.shortest;
 
 interface Collected {
-  /** When something was done with it last. */
+  /** Time of the last step. */
   last: number;
-  readonly deeds: Spaced[];
+  readonly steps: Spaced[];
 }
 
-function lastWithout({ last, deeds }: Collected, undone: string): number {
-  return deeds.findLast(({ command, deed }) => command !== undone && deed.kind !== 'undo')?.deed.at ?? last;
+function lastWithout({ last, steps }: Collected, undone: string): number {
+  return (
+    steps.findLast(({ command, change }) => command !== undone && change.kind !== 'undo')?.change.at ?? last
+  );
 }
 
-/** Collects the deeds of a vocabulary, which are added in the order of their stream. */
+/** Collects the steps of a vocabulary, which are added in the order of their stream. */
 export function collectReviews() {
   const fragments = new Map<string, Collected>();
   const times: number[] = [];
   return {
     /** @param epoch of the event: what was met in another one begins anew */
-    add(epoch: number, { fragment, command, deed }: FragmentDeed): void {
+    add(epoch: number, { fragment, command, change }: FragmentScheduleStep): void {
       const key = `${epoch} ${fragment}`;
       const known = fragments.get(key);
-      const days = known ? Math.max(0, deed.at - known.last) / DAY : 0;
-      const spaced = { command, deed, days };
-      const history: Collected = known ?? { last: deed.at, deeds: [] };
+      const days = known ? Math.max(0, change.at - known.last) / DAY : 0;
+      const spaced = { command, change, days };
+      const history: Collected = known ?? { last: change.at, steps: [] };
       fragments.set(key, history);
-      history.last = deed.kind === 'undo' ? lastWithout(history, deed.of) : Math.max(history.last, deed.at);
-      if (isReview(deed, days)) times.push(deed.at);
+      history.last =
+        change.kind === 'undo' ? lastWithout(history, change.of) : Math.max(history.last, change.at);
+      if (isReview(change, days)) times.push(change.at);
       // A right answer within a sitting changes next to nothing, and is most of what a history consists of.
-      if (history.deeds.length < MAX_DEEDS && !(known && deed.kind === 'right' && !isReview(deed, days)))
-        history.deeds.push(spaced);
+      if (history.steps.length < MAX_STEPS && !(known && change.kind === 'right' && !isReview(change, days)))
+        history.steps.push(spaced);
     },
     /** How many reviews there were. */
     reviews: () => times.length,
     /** The time from which on a share of the reviews was made; seconds since 1970. */
     timeOf: (share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0,
     /** Without what was undone. */
-    histories: (): History[] => Array.from(fragments.values(), ({ deeds }) => withoutUndone(deeds)),
+    histories: (): History[] => Array.from(fragments.values(), ({ steps }) => withoutUndone(steps)),
   };
 }

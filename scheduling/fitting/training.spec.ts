@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { DAY, type Deed, scheduler } from '../memory.ts';
+import { DAY, type MemoryChange, scheduler } from '../memory.ts';
 import { shortCommandId } from '../schedule.ts';
 import { collectReviews } from './reviews.ts';
 import { type TrainingItem, trainingItems, withoutGuesses } from './training.ts';
 
 type Done = readonly [
   day: number,
-  deed: 'right' | 'wrong' | 'lowered' | 'unmet' | { raised: 'II' | 'IV' } | { undo: number },
+  change: 'right' | 'wrong' | 'lowered' | 'unmet' | { raised: 'II' | 'IV' } | { undo: number },
 ];
 
-/** The deeds of one fragment, each of a command of its own that is called by its number. */
+/** The steps of one fragment, each of a command of its own that is called by its number. */
 function collected(done: readonly Done[]) {
   const reviews = collectReviews();
   for (const [number, [day, what]] of done.entries()) {
     const at = day * DAY;
-    const deed: Deed | { kind: 'undo'; at: number; of: string } =
+    const change: MemoryChange | { kind: 'undo'; at: number; of: string } =
       typeof what === 'object'
         ? 'undo' in what
           ? { kind: 'undo', at, of: shortCommandId(`${what.undo}`) }
@@ -22,7 +22,7 @@ function collected(done: readonly Done[]) {
         : what === 'wrong'
           ? { kind: what, at, sentence: 's' }
           : { kind: what, at };
-    reviews.add(0, { fragment: 'gat', command: shortCommandId(`${number}`), deed });
+    reviews.add(0, { fragment: 'gat', command: shortCommandId(`${number}`), change });
   }
   return reviews;
 }

@@ -32,23 +32,23 @@ function itemsOf(history: History, before: number): TrainingItem[] {
   const items: TrainingItem[] = [];
   let graded: Graded[] = [];
   let told = true;
-  for (const { deed, days } of history) {
-    if (deed.at >= before) break;
+  for (const { change, days } of history) {
+    if (change.at >= before) break;
     const whole = graded.length === 0 ? 0 : Math.max(1, Math.round(days));
     const grade = (rating: Grade) => void graded.push({ rating, days: whole });
-    switch (deed.kind) {
+    switch (change.kind) {
       case 'right':
       case 'wrong':
-        if (told && graded.length > 0 && isReview(deed, days))
-          items.push({ before: [...graded], days: whole, right: deed.kind === 'right', at: deed.at });
-        grade(deed.kind === 'right' ? Rating.Good : Rating.Again);
+        if (told && graded.length > 0 && isReview(change, days))
+          items.push({ before: [...graded], days: whole, right: change.kind === 'right', at: change.at });
+        grade(change.kind === 'right' ? Rating.Good : Rating.Again);
         break;
       case 'lowered':
         grade(Rating.Again);
         break;
       case 'raised':
         // No grade says that a known fragment is said to be known better: what follows is not trained on.
-        if (graded.length === 0) grade(initialGrade[deed.to]);
+        if (graded.length === 0) grade(initialGrade[change.to]);
         else told = false;
         break;
       case 'unmet':

@@ -29,7 +29,7 @@ const newProcess = () => ({
 });
 
 /** An action: a learner answers, or a switch begins or continues, and its job may die after some appends. */
-const deed = fc.oneof(
+const action = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -97,10 +97,10 @@ const levelsOf = (state: Vocabulary) => fragments.map(fragment => levelOf(state,
 test('at every moment of a switch aggregate, browser and read models agree, also about the next answer', async () => {
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 12 }), async deeds => {
+    fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 12 }), async actions => {
       run += 1;
       const learners = [await app.learner(`ana${run}`), await app.learner(`beto${run}`)];
-      for (const one of deeds) {
+      for (const one of actions) {
         if ('policy' in one) {
           await switchTo(one.policy, one.diesAfter);
           continue;

@@ -5,7 +5,7 @@ import { whyToday } from './why.ts';
 import { counted } from './words.ts';
 
 const now = Date.parse('2026-05-24T12:00:00Z');
-const why = (...deeds: Question['deeds']) => whyToday({ deeds }, now).join('acord-');
+const why = (...steps: Question['steps']) => whyToday({ steps }, now).join('acord-');
 
 test('why a fragment is asked is said from what was done with it', () => {
   expect(

@@ -6,21 +6,21 @@ import { dayOf, wholeDays } from './words.ts';
  * @param now milliseconds since 1970
  */
 export function whyToday(
-  { deeds }: Pick<Question, 'deeds'>,
+  { steps }: Pick<Question, 'steps'>,
   now: number,
 ): readonly [before: string, after: string] {
-  const last = deeds.at(-1);
+  const last = steps.at(-1);
   if (!last) return ['It is time to ask ', ' again.'];
   const passed = wholeDays(now - Date.parse(last.at));
   const moment =
     passed === '' ? 'Now is a good moment to ask again.' : `${passed} later is a good moment to ask again.`;
   const on = dayOf(last.at, now);
-  const missed = deeds.findLast(({ kind }) => kind === 'wrong');
-  const rights = deeds.length - 1 - deeds.findLastIndex(({ kind }) => kind !== 'right');
+  const missed = steps.findLast(({ kind }) => kind === 'wrong');
+  const rights = steps.length - 1 - steps.findLastIndex(({ kind }) => kind !== 'right');
   if (last.kind === 'wrong') return ['You missed ', ` ${on}. ${moment}`];
   if (last.kind === 'lowered') return ['You looked up ', ` ${on}, though you had known it. ${moment}`];
   if (last.kind === 'raised')
-    return deeds.some(({ kind }) => kind === 'right' || kind === 'wrong')
+    return steps.some(({ kind }) => kind === 'right' || kind === 'wrong')
       ? ['You marked ', ` ${on}. ${moment}`]
       : ['', ` has stood in your vocabulary since ${dayOf(last.at, now, '')} and was never asked.`];
   if (missed) return ['You missed ', ` ${dayOf(missed.at, now)} and were right ${on}. ${moment}`];
