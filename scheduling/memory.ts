@@ -2,8 +2,8 @@ import { default_w, FSRSAlgorithm, type Grade, Rating } from 'ts-fsrs';
 import type { Level } from '../domain/vocabulary/levels.ts';
 
 /**
- * The FSRS (ts-fsrs) estimate of a learner's memory of one fragment, and how each change of the learner changes it. Decision 42
- * gives the reasons.
+ * The FSRS (ts-fsrs) estimate of a learner's memory of one fragment, and how the learner's answers and marks change it. Decision
+ * 42 gives the reasons.
  */
 export interface Memory {
   /** Days after which the learner recalls it with a probability of 0.9. */
