@@ -11,7 +11,7 @@ import { People } from './people/People.tsx';
 import { Questions } from './questions/Questions.tsx';
 import { ReadModels } from './read-models/ReadModels.tsx';
 
-/** Spec 2, admin: the forms and what an operator looks after. */
+/** Spec 2, admin: the forms, and the views for operating the product. */
 export default function Admin() {
   usePageTitle('Admin');
   const [open, toggle] = useOpenForm();

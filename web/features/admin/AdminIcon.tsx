@@ -15,7 +15,7 @@ const paths = {
 
 export type AdminIconName = keyof typeof paths;
 
-/** A picture beside a word; it says nothing to a screen reader. `size` in pixels. */
+/** An icon beside a text, hidden from screen readers. `size` in pixels. */
 export function AdminIcon({ name, size = 20 }: { name: AdminIconName; size?: number }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

@@ -7,7 +7,7 @@ import { Questions } from './questions/Questions.tsx';
 import { ReadModels } from './read-models/ReadModels.tsx';
 import { Section } from './table/Section.tsx';
 
-/** What employees see: the admin's components without their actions. */
+/** The page for employees: the admin's components without their actions. */
 export default function Desk() {
   usePageTitle('Desk');
   return (

@@ -36,9 +36,9 @@ export function MessageForm({ about, title }: { about: 'contact' | 'issue'; titl
     const left = new AbortController();
     client.call(profile, { signal: left.signal }).then(
       ({ username, email }) =>
-        // What was typed meanwhile stays.
+        // Text typed during the request stays.
         put(now => ({ name: now.name || (username ?? ''), email: now.email || email })),
-      // Whoever writes can still type the address; nothing is lost.
+      // A failed load is not shown: the address can be typed.
       () => {},
     );
     return () => left.abort();

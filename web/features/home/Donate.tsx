@@ -9,7 +9,7 @@ export const head = {
     'Every book on Camino is taken apart and explained by hand. Help with the next one, if you like.',
 };
 
-/** Spec 2, donate: leads to a payment page elsewhere; without one, to us. */
+/** Spec 2, donate: links to an external payment page; without one to the contact page. */
 export default function Donate() {
   usePageTitle(head.title);
   const { donate } = useSite().links;

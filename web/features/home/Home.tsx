@@ -18,7 +18,7 @@ import { Steps } from './Steps.tsx';
 import { loadOnIntent, replayClick, sectionId } from './sample/load-on-intent.ts';
 import { useSample } from './sample/useSample.ts';
 
-/** The reader's card, once whoever may try it turns to it. */
+/** The reader's card, loaded when the visitor shows interest in it. */
 export const SampleCard = loadable(() => loadOnIntent(() => import('./sample/SampleCard.tsx')));
 
 export const head = {
@@ -27,12 +27,12 @@ export const head = {
     'Read Platero y Yo and Don Quixote in Spanish, one sentence at a time: tap a word to see what it means, answer as you go. The first chapter of every book is free.',
 };
 
-/** Where it begins (spec 1 and 2): what it is, for whom, a sentence to try, what it costs. */
+/** The home page (spec 1 and 2): what the product is, for whom, a sample sentence, and the price. */
 export default function Home() {
   usePageTitle(head.title);
   const { status } = useSession();
   const { price } = useSite();
-  // A session may exist while it is refreshed; the library leads to the login if it does not.
+  // During a refresh a session may exist; without one the library redirects to the login.
   const visits = status === 'signed-out';
   const sample = useSample(visits);
   const journey = visits ? (
@@ -108,7 +108,7 @@ export default function Home() {
   );
 }
 
-/** React keeps what the server drew for as long as this is not rendered again before its code has come. */
+/** React keeps the server's HTML as long as this does not rerender before its code is loaded. */
 const SampleSection = memo(function Try({ sample }: { sample: Sample }) {
   return (
     <section id={sectionId} className={styles['try']} aria-label="A sentence to try">
@@ -127,7 +127,7 @@ const benefits = [
   'Your whole history, to keep',
 ];
 
-/** What is free comes first. The price is the payment provider's. */
+/** The free offer first. The price comes from the payment provider. */
 function Price({ price }: { price: string }) {
   const [sum, ...per] = price.split(' / ');
   return (

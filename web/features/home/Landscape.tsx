@@ -2,8 +2,8 @@ import styles from './Landscape.module.css';
 import landscape from './landscape.svg?no-inline';
 
 /**
- * A poet and his donkey on the road from the white village to the mills. The sky begins as the page's paper and the nearest
- * hill is paper again. The drawing is a file of its own; its colours come from the style sheet, the dark theme's are night.
+ * A drawing of a poet and his donkey. It is a separate file whose colours come from the style sheet; sky and nearest hill have
+ * the page's background colour.
  */
 export function Landscape() {
   return (

@@ -2,7 +2,7 @@ import { Dots } from '../../shared/components/Dots.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import styles from './Steps.module.css';
 
-/** Three steps, shown by pieces of the product; the words beside them say the same. */
+/** Three steps, illustrated with parts of the product; the texts say the same. */
 export function Steps() {
   return (
     <ol className={styles['steps']}>

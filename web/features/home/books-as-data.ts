@@ -1,6 +1,6 @@
 import { books } from './books.ts';
 
-/** What search engines are told of the books (schema.org): each is a book, and a course that teaches Spanish. */
+/** Structured data of the books for search engines (schema.org): each is a book and a Spanish course. */
 export function booksAsData(): object {
   return {
     '@context': 'https://schema.org',

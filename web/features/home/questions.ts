@@ -1,4 +1,4 @@
-/** What people ask, the price left open; the home page shows the first three. */
+/** Frequent questions, with a placeholder for the price; the home page shows the first three. */
 export const questionsAt = (price: string) =>
   [
     {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../shared/components/feedback/Skeleton.tsx';
 import styles from './BookCard.module.css';
 import { type Book, nextChapter, type Profile, wayIn } from './shelf.ts';
 
-/** A book on the shelf: its cover leads to its chapters, its button into the text. */
+/** A book of the library: its cover links to its chapters, its button to the text. */
 export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
   const next = nextChapter(book, profile);
   const chapters = `/library?book=${book.id}`;

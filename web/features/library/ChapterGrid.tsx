@@ -16,9 +16,9 @@ const CHAPTERS_SHOWN = 10;
 export function ChapterGrid({ book, profile }: { book: Book; profile: Profile }) {
   const checkout = useCheckout();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The page has changed under whoever opened the book: they go on from its title.
+  // Opening a book changes the page's content, so the focus moves to its title.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  // Here somebody is about to read. What fails to load now is loaded, and shown to fail, by the reader.
+  // Prefetches the reader. If this fails, the reader loads it and shows the error.
   useEffect(() => whenIdle(() => void import('../reader/Reader.tsx').catch(() => {})), []);
   // Of a long book most chapters are still to come: some of them show that it goes on.
   const there = book.chapters.findLastIndex(({ available }) => available) + 1;

@@ -11,7 +11,7 @@ import { ChapterGrid } from './ChapterGrid.tsx';
 import styles from './Library.module.css';
 import { shelved } from './shelf.ts';
 
-/** The shelf, and the chapters of the book that the address names (spec 2): browser back leads to the shelf. */
+/** The books, or the chapters of the book in the address (spec 2); browser back leads to the books. */
 export default function Library() {
   const client = useClient();
   const [address] = useSearchParams();

@@ -7,7 +7,7 @@ export type Book = ReplyOf<typeof books>[number];
 export type Chapter = Book['chapters'][number];
 export type Profile = ReplyOf<typeof profile>;
 
-/** What a chapter offers to this reader (spec 6). */
+/** A chapter's availability for this learner (spec 6). */
 export type Offer = 'coming soon' | 'subscribe' | 'open';
 
 export function offerOf(chapter: Chapter, { roles, activeSubscription }: Profile): Offer {
@@ -20,7 +20,7 @@ export function percentOf(book: Book, chapter: Chapter, { bookProgress }: Profil
   return bookProgress[book.id]?.chapters[String(chapter.number)] ?? 0;
 }
 
-/** The chapter to go on with: the first open one that is not finished, else the first; undefined when none is open. */
+/** The chapter to continue with: the first open unfinished one, else the first; undefined when none is open. */
 export function nextChapter(book: Book, profile: Profile): Chapter | undefined {
   const open = book.chapters.filter(chapter => offerOf(chapter, profile) === 'open');
   return open.find(chapter => percentOf(book, chapter, profile) < 100) ?? open[0];
@@ -30,13 +30,13 @@ export function hasBegun(book: Book, { lastRead }: Profile): boolean {
   return Object.keys(lastRead[book.id] ?? {}).length > 0;
 }
 
-/** Books that can be read stand before those that are coming. */
+/** Available books come first. */
 export function shelved(books: readonly Book[]): readonly Book[] {
   const isThere = ({ chapters }: Book) => chapters.some(({ available }) => available);
   return [...books.filter(isThere), ...books.filter(book => !isThere(book))];
 }
 
-/** What the button into the text says. */
+/** The label of the button to the text. */
 export function wayIn(book: Book, chapter: Chapter, profile: Profile): string {
   if (percentOf(book, chapter, profile) === 100) return `Read chapter ${chapter.number} again`;
   return `${hasBegun(book, profile) ? 'Continue' : 'Start'} chapter ${chapter.number}`;

@@ -12,8 +12,8 @@ import { refusalText } from '../../shared/refusal-text.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 
 /**
- * Spec 2 and 8, login. The wrapper around it leads on to the library once the visitor is signed in. What offers a way on
- * (a new link) is the notification above the page, everything else stands at the password; it goes when either is edited.
+ * Spec 2 and 8, login. Its guard redirects to the library after the login. Errors with an action (a new link) are the
+ * notification above the page; other errors are at the password and disappear when a field is edited.
  */
 export default function Login() {
   const { login } = useSessionActions();

@@ -28,7 +28,7 @@ export default function ForgotPassword() {
   const [email, setEmail] = useState(sent || told ? (notice?.fields.email ?? '') : '');
   const [code, setCode] = useState('');
   const [state, setState] = useState<FlowState>(sent ? 'success' : (told ?? 'help'));
-  /** What the page's own texts do not cover, for example 'too many attempts'. */
+  /** Errors without a text of this page, for example 'too many attempts'. */
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const step = state === 'success' || state === 'codeError' || state === 'expired' ? 'code' : 'email';
@@ -50,7 +50,7 @@ export default function ForgotPassword() {
       await call();
     } catch (failure) {
       const said = noticeOf(failure, { email: mailboxOf(email) ?? undefined });
-      // What offers no way on need not be told again tomorrow.
+      // An error without an action need not be persistent.
       if (said && stateAfter(said.message))
         notifications.set(said, notificationText(said).action !== undefined);
       else setProblem(refusalText(failure));

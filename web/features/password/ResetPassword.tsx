@@ -22,10 +22,10 @@ function wrongWith({ password, confirm }: typeof nothing) {
   };
 }
 
-/** Spec 2 and 4: a new password, in the reset state only. Whatever comes of it, the reset state is over afterwards. */
+/** Spec 2 and 4: a new password, in the reset state only. The reset state ends in any case. */
 export default function ResetPassword() {
   const { resettingPassword } = useSession();
-  // Setting the password ends the reset state; the page stays as it is until it has led on.
+  // Setting the password ends the reset state; the page stays until the redirect.
   const began = useRef(resettingPassword);
   return resettingPassword || began.current ? <NewPassword /> : <Outside />;
 }

@@ -11,7 +11,7 @@ function ownResetsQuery(client: Client) {
   });
 }
 
-/** When the team reset this learner's vocabulary, and took it back. Nothing for whom it never happened. */
+/** Times of resets of this learner's vocabulary and of their undos; renders nothing without any. */
 export function ResetNotes() {
   const { data = [] } = useQuery(ownResetsQuery(useClient()));
   if (data.length === 0) return null;

@@ -9,7 +9,7 @@ import styles from './Profile.module.css';
 
 type Profile = ReplyOf<typeof profile>;
 
-/** Subscribe or manage (spec 6, profile panel of non-admins), with what one should know before paying. */
+/** Subscribe or manage (spec 6, profile panel of non-admins), with the terms before paying. */
 export function SubscriptionPanel({ profile }: { profile: Profile }) {
   const checkout = useCheckout();
   const portal = usePortal();

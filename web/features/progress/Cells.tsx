@@ -13,11 +13,11 @@ export interface SentencesProps {
   locked: boolean;
   addressOf: (id: string) => string;
   textOf: (id: string) => string | undefined;
-  /** Somebody looks at a sentence: its text is wanted. */
+  /** Called when a sentence is focused or hovered, to load its text. */
   onInspect: () => void;
 }
 
-/** What a sentence's cell says in words. */
+/** The label of a sentence's cell. */
 export function sentenceLabel([, known, total]: Mapped['sentences'][number], index: number): string {
   const share = total === 0 ? 'nothing to learn' : `${known} of ${total} fragments known`;
   return `Sentence ${index + 1}: ${share}`;
@@ -87,7 +87,7 @@ export function Cells({ sentences, read, here, locked, addressOf, textOf, onInsp
   );
 }
 
-/** Where a key leads from a cell; undefined for a key that leads nowhere. */
+/** The target of a key from a cell; undefined for other keys. */
 function target(key: string, from: number, links: readonly HTMLElement[]): number | undefined {
   const last = links.length - 1;
   switch (key) {

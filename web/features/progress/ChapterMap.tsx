@@ -16,7 +16,7 @@ interface Props {
   profile: Profile | undefined;
 }
 
-/** What is known in each sentence of the chapters that were opened, and of the one after them. */
+/** The known share of each sentence of the opened chapters and of the next one. */
 export function ChapterMap({ books, profile }: Props) {
   const query = useQuery(chapterMapQuery(useClient()));
   const [chosen, setChosen] = useState('all');
@@ -24,7 +24,7 @@ export function ChapterMap({ books, profile }: Props) {
   const titles = new Map(books?.map(({ id, title }) => [id, title]));
   const bookIds = [...new Set(query.data?.map(({ bookId }) => bookId))];
   const book = bookIds.includes(chosen) ? chosen : 'all';
-  // The buttons answer at once; thousands of sentences follow, chapter by chapter.
+  // The buttons respond at once; thousands of sentences render later, chapter by chapter.
   const shown = useDeferredValue(book);
   const listed = useDeferredValue(asList);
   const tools = (

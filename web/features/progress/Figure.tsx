@@ -4,7 +4,7 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Spinner } from '../../shared/components/Spinner.tsx';
 import styles from './Figure.module.css';
 
-/** One figure: its heading, what can be chosen for it, and a sheet that loads, and fails, by itself. */
+/** One figure: heading, options, and content that loads and fails independently. */
 export function Figure<Data>({
   title,
   tools,

@@ -14,7 +14,7 @@ import { activityQuery, knownCountsQuery } from './queries.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** What was known when, as a curve and as a table, and what has changed since a day. */
+/** The known count over time as a curve and a table, and the change since a day. */
 export function Known({ language }: { language: string | undefined }) {
   const client = useClient();
   const query = useQuery({ ...knownCountsQuery(client, language ?? ''), enabled: language !== undefined });

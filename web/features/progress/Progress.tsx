@@ -13,7 +13,7 @@ import { NextChapter } from './NextChapter.tsx';
 import styles from './Progress.module.css';
 import { Weeks } from './Weeks.tsx';
 
-/** What the learner knows, and what comes next: figures, each of which loads by itself. */
+/** The learner's progress: figures that load independently. */
 export default function Progress() {
   const client = useClient();
   usePageTitle('Progress');

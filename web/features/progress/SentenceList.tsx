@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { type SentencesProps, sentenceLabel } from './Cells.tsx';
 import styles from './ChapterMap.module.css';
 
-/** The same sentences as a list, which unfolds: the way in for whoever cannot hit small cells. */
+/** The same sentences as an expandable list, the alternative to the small cells. */
 export function SentenceList({
   sentences,
   read,
@@ -13,7 +13,7 @@ export function SentenceList({
   textOf,
   onInspect,
 }: SentencesProps) {
-  // A list that is closed is not there: nobody opens thousands.
+  // A closed list is not rendered, because there may be thousands of sentences.
   const [opened, setOpened] = useState(false);
   const onToggle = ({ currentTarget }: React.ToggleEvent<HTMLDetailsElement>) => {
     if (!currentTarget.open) return;

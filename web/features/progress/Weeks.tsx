@@ -13,7 +13,7 @@ import { activityQuery } from './queries.ts';
 import styles from './Weeks.module.css';
 import { type Week, weeksInARow, weeksOf } from './weeks.ts';
 
-/** Weeks as books on a shelf. They can be hidden, and come back from the settings. */
+/** Weeks drawn as books on a shelf. They can be hidden, and shown again in the settings. */
 export function Weeks() {
   const client = useClient();
   const queries = useQueryClient();
@@ -93,7 +93,7 @@ function Caption({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-/** Minutes are height; a week without is a gap. */
+/** The height shows minutes; a week without reading is a gap. */
 function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string }) {
   const most = Math.max(...weeks.map(({ minutes }) => minutes), 1);
   return (

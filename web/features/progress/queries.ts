@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../../../facade/client/client.ts';
 import { activity, chapterMap, coverage, knownCounts } from '../../../facade/progress.ts';
 
-/** The figures of the page, each read by itself and again whenever the page is opened: one that fails leaves the others. */
+/** The figures of the page, one query each, refetched whenever the page is opened. One failure does not affect the others. */
 
 export function chapterMapQuery(client: Client) {
   return queryOptions({

@@ -24,7 +24,7 @@ const often: readonly { value: Chosen['fragmentsAsked']; label: string; hint: st
 
 const bounds = [null, 80, 40, 20, 10] as const;
 
-/** How much is asked while reading. The first choice of each is how the reader comes. */
+/** How much is asked while reading. The first choice of each is the default. */
 export function Pace({
   settings,
   onChange,

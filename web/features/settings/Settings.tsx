@@ -15,7 +15,7 @@ import { Speech } from './Speech.tsx';
 
 type Change = BodyOf<typeof setSetting>;
 
-/** Spec 2, settings: switched at once, and back again when the server refuses. */
+/** Spec 2, settings: changed optimistically, and rolled back when the server refuses. */
 export default function Settings() {
   usePageTitle('Settings');
   const client = useClient();

@@ -11,8 +11,8 @@ import { showRecaptcha } from './recaptcha.ts';
 export type Proof = NonNullable<BodyOf<typeof signUp>['proof']>;
 
 /**
- * Human verification (spec 5). A box to tick lets the browser solve a small puzzle, without anybody else. With a key of
- * reCAPTCHA that is offered first, and says whom it asks.
+ * Human verification (spec 5). A checkbox starts a proof of work in the browser, without a third party. With a reCAPTCHA key
+ * that is offered first, and names Google.
  */
 export function HumanCheck({
   siteKey,
@@ -22,7 +22,7 @@ export function HumanCheck({
   /** Null: ALTCHA only. */
   siteKey: string | null;
   error: string | undefined;
-  /** Null when there is none any more. */
+  /** Null when the proof has expired. */
   onProof: (proof: Proof | null) => void;
 }) {
   const [own, setOwn] = useState(false);
@@ -54,7 +54,7 @@ const says: Readonly<Record<Stage, string>> = {
   solved: 'Verified',
   failed: 'That did not work. Please try again.',
 };
-/** A little before the server forgets the challenge. */
+/** A little before the challenge expires on the server. */
 const LIFE = 9 * 60_000;
 
 function Altcha({

@@ -43,14 +43,14 @@ export default function SignUp() {
   const [problem, setProblem] = useState<string>();
   const [unproved, setUnproved] = useState<string>();
   const [proof, setProof] = useState<Proof | null>(null);
-  /** A proof counts once: another try brings another box. */
+  /** A proof counts once, so each attempt needs a new check. */
   const [attempt, setAttempt] = useState(0);
   const [siteKey, setSiteKey] = useState<string | null>();
   const asked = useRef(false);
   const check = useRef<HTMLDivElement>(null);
   const ready = isValid && consents;
 
-  /** Nothing of the check is loaded before somebody begins to fill in the form. */
+  /** The check is loaded when the visitor begins to fill in the form. */
   function begin() {
     if (asked.current) return;
     asked.current = true;

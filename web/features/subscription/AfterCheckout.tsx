@@ -10,9 +10,9 @@ import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient, useSessionActions } from '../../shared/session.tsx';
 import styles from './AfterCheckout.module.css';
 
-/** How often the provider is asked whether the payment has arrived, in milliseconds. */
+/** Interval of asking the provider whether the payment has arrived, in milliseconds. */
 const ASK_EVERY = 1_000;
-/** After so many questions the page says what to do instead of waiting on. */
+/** After so many attempts the page says what to do instead of waiting. */
 const PATIENCE = 30;
 
 const queryKey = ['subscription-now'];
@@ -22,7 +22,7 @@ interface Answer {
 }
 const isComing = ({ active, times }: Answer) => !active && times < PATIENCE;
 
-/** Where the payment provider leads back to: says what happened, and leads to where the learner was. */
+/** The page to which the payment provider returns: shows the result, and links to the page before. */
 export default function AfterCheckout() {
   usePageTitle('Subscription');
   const [search] = useSearchParams();
@@ -43,7 +43,7 @@ export default function AfterCheckout() {
   const active = asked.data?.active;
   useEffect(() => {
     if (active === undefined) return;
-    // The token says it, too: the navigation reads it there.
+    // Refreshes the token, because the navigation reads the subscription from it.
     void session.client.refresh().catch(() => {});
     void cache.invalidateQueries({ queryKey: ['profile'] });
   }, [active, session, cache]);

@@ -54,7 +54,7 @@ export function AutoSentenceForm({ place }: { place: PanelState }) {
           <JsonForm onBusy={setAdding} />
         </div>
       </Panel>
-      {/* Beside the form, which is hidden when it is closed: who leaves is asked all the same. */}
+      {/* Outside the form, which is hidden when it is closed: leaving the page must still ask. */}
       {sending && other && (
         <Dialog
           onClose={() => setOther(undefined)}

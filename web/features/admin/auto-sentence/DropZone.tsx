@@ -39,7 +39,7 @@ export function DropZone({ onFolder }: { onFolder: (folder: Folder) => void }) {
         {...{ webkitdirectory: '' }}
         onChange={event => {
           const files = Array.from(event.target.files ?? []);
-          // Choosing the same folder again must be a change, too.
+          // Choosing the same folder again must also fire a change event.
           event.target.value = '';
           if (files.length > 0) onFolder(chosenFolder(files));
         }}

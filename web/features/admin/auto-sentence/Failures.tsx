@@ -3,7 +3,7 @@ import { AdminIcon } from '../AdminIcon.tsx';
 import styles from './AutoSentence.module.css';
 import type { Sender, Sending } from './sending.ts';
 
-/** The files that failed, each with its name and why; it stays after the end. */
+/** The failed files with their errors; they stay after the end. */
 export function Failures({ sending, sender }: { sending: Sending; sender: Sender }) {
   const failed = sending.files.flatMap((file, index) =>
     file.state === 'failed' ? [{ ...file, index }] : [],

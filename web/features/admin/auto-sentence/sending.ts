@@ -9,14 +9,14 @@ export interface SentFile {
   readonly why?: string;
 }
 
-/** A folder on its way, one auto-sentence call per file (spec 7). */
+/** The sending of a folder, with one auto-sentence call per file (spec 7). */
 export interface Sending {
   readonly folder: string;
   readonly state: 'sending' | 'stopped' | 'ended';
   readonly files: readonly SentFile[];
-  /** When the next file goes, in milliseconds as `now` counts; undefined while a call is under way. */
+  /** Time of the next call, in the milliseconds of `now`; undefined during a call. */
   readonly nextAt?: number | undefined;
-  /** Milliseconds of pauses that are still to come; calls take longer. */
+  /** Sum of the remaining pauses in milliseconds, without the calls. */
   readonly pausesLeft: number;
   /** The sentence that was sent last. */
   readonly sentence?: string | undefined;
@@ -26,11 +26,11 @@ export interface Sender {
   readonly subscribe: (listener: () => void) => () => void;
   /** Undefined before the first folder. */
   readonly sending: () => Sending | undefined;
-  /** Sends a folder; one that is under way is stopped. */
+  /** Sends a folder; stops the current one. */
   readonly send: (folder: Folder) => void;
-  /** Stops after the call that is under way. */
+  /** Stops after the current call. */
   readonly stop: () => void;
-  /** Sends what is waiting after a stop. */
+  /** Continues after a stop. */
   readonly resume: () => void;
   /** Sends files that failed again; without indexes all of them. Those under way are finished first. */
   readonly retry: (index?: number) => void;

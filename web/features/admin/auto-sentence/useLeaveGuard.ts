@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Where the user wants to go: a link of the page, or back. */
+/** The target of the navigation: a link of the page, or back. */
 export type LeaveTarget = { readonly to: string } | 'back';
 
 /**
@@ -49,7 +49,7 @@ export function useLeaveGuard(active: boolean, ask: (out: LeaveTarget) => void):
   }, [active]);
 }
 
-/** Goes where somebody wanted to go. @param navigate the router's */
+/** Continues the interrupted navigation. @param navigate the router's */
 export function leave(
   out: LeaveTarget,
   navigate: (to: string, options: { replace: boolean }) => unknown,

@@ -18,7 +18,7 @@ interface ContentField {
 
 type Values = Readonly<Record<string, string>>;
 
-/** A form that adds something to the catalogue: its fields, its call, and what the call said (spec 5, 8). */
+/** A form that adds something to the catalogue: fields, call, and result (spec 5, 8). */
 export function ContentForm({
   form,
   place,

@@ -8,7 +8,7 @@ import { useClient } from '../../../shared/session.tsx';
 import styles from '../panel/Form.module.css';
 import { adminMessage } from '../replies.ts';
 
-/** Which positions of a book have no sentence (spec 8, check health). It reads and changes nothing. */
+/** Lists positions of a book without a sentence (spec 8, check health). Read only. */
 export function HealthCheck() {
   const client = useClient();
   const [bookTitle, setBookTitle] = useState('');

@@ -19,7 +19,7 @@ function trailQuery(client: Client) {
   });
 }
 
-/** Who reset whom, when, and who took it back. @param open it is read when somebody sees it */
+/** The audit trail of resets. @param open whether it is visible; it is loaded only then */
 export function ResetTrail({ open, onUndo }: { open: boolean; onUndo: (username: string) => void }) {
   const trail = useQuery({ ...trailQuery(useClient()), enabled: open });
   if (trail.error) return <Banner type="error">{loadFailure(trail.error)}</Banner>;
@@ -58,14 +58,14 @@ export function ResetTrail({ open, onUndo }: { open: boolean; onUndo: (username:
   );
 }
 
-/** Only the newest reset of a learner can be taken back, and only by the name of an account that is there. */
+/** Only the newest reset of a learner with an existing account can be undone. */
 function UndoButton({
   reset: { learner, username },
   earlier,
   onUndo,
 }: {
   reset: Reset;
-  /** The newer ones, which stand before it. */
+  /** The newer rows, which come first. */
   earlier: readonly Reset[];
   onUndo: (username: string) => void;
 }) {

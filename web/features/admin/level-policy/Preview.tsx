@@ -9,7 +9,7 @@ import { type Page, SAMPLE } from './summing.ts';
 import { changeTexts } from './texts.ts';
 import type { Previewing } from './usePreview.ts';
 
-/** What a policy would move, while it is counted and afterwards. */
+/** The effect of a policy, during and after the computation. */
 export function Preview({
   preview: { policy, scope, going, sum, failure },
   onStop,

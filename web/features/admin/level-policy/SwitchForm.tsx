@@ -18,7 +18,7 @@ export function SwitchForm({
 }: {
   inForce: LevelPolicy;
   isBusy: boolean;
-  /** Resolves with whether it was begun. */
+  /** Resolves with whether the switch was started. */
   onSwitch: (policy: LevelPolicy) => Promise<boolean>;
 }) {
   const others = names.filter(name => name !== inForce);

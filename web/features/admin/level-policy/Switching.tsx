@@ -10,7 +10,7 @@ import type { State } from './query.ts';
 
 type Switch = NonNullable<State['newest']>;
 
-/** How far the newest switch is, and what can be done with it. @param onAct undefined: it is only looked at */
+/** Progress of the newest switch, and its actions. @param onAct undefined: read only */
 export function Switching({
   newest: { policy, before, takesBack, state, done, total, leftOut },
   onAct,

@@ -5,7 +5,7 @@ import { levelPolicy } from '../../../../facade/level-policies.ts';
 
 export type State = ReplyOf<typeof levelPolicy>;
 
-/** Renewed while somebody looks: every second while a switch is under way. */
+/** Refetched while visible: every second during a switch. */
 export function levelPolicyQuery(client: Client) {
   return queryOptions({
     queryKey: ['level-policy'],

@@ -1,7 +1,7 @@
 import type { LevelPolicy } from '../../../../domain/vocabulary/level-policies.ts';
 import { changeSteps } from '../../../../facade/level-policies.ts';
 
-/** What each policy does, and why one would choose it. */
+/** The effect of each policy and a reason to choose it. */
 export const policyTexts: Readonly<Record<LevelPolicy, { readonly does: string; readonly why: string }>> = {
   standard: {
     does: 'A wrong answer takes nothing away.',

@@ -15,7 +15,7 @@ export interface Previewing {
   readonly failure: string | undefined;
 }
 
-/** Asks for a preview page by page; stopping is not asking any more. 'All' goes on where the sample ended. */
+/** Loads a preview page by page until it is stopped. 'All' continues after the sample. */
 export function usePreview() {
   const client = useClient();
   const [state, setState] = useState<Previewing>();

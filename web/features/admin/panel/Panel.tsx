@@ -3,13 +3,13 @@ import { AdminIcon } from '../AdminIcon.tsx';
 import styles from './Panel.module.css';
 import { type FormName, formNames, panels } from './panels.ts';
 
-/** What the page tells each form about its place in it. */
+/** Properties that each form gets from the page. */
 export interface PanelState {
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-/** One of the seven forms. A closed one stays mounted, so that it keeps its text and goes on with its work. */
+/** One of the seven forms. A closed one stays mounted, so that it keeps its text and continues its work. */
 export function Panel({
   form,
   place: { open, onToggle },
@@ -18,7 +18,7 @@ export function Panel({
 }: {
   form: FormName;
   place: PanelState;
-  /** Said on the bar while something goes on. */
+  /** Shown on the bar during work. */
   running?: string | undefined;
   children: ReactNode;
 }) {

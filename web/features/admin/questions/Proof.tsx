@@ -3,7 +3,7 @@ import { Icon } from '../../../shared/components/Icon.tsx';
 import styles from './Questions.module.css';
 import type { Ranked } from './rank.ts';
 
-/** A question as its proof has it, with how often each option was chosen, and where its proof is. */
+/** A question with its options, how often each was chosen, and its place in the proof. */
 export function Proof({
   of: { question },
   place: { title, chapter },

@@ -22,10 +22,10 @@ function statisticsQuery(client: Client, { bookId, chapter }: { bookId: string; 
   });
 }
 
-/** Rows shown before somebody asks for all. */
+/** Rows shown at first. */
 const INITIAL_ROWS = 20;
 
-/** How the questions of a chapter are answered, those that most need an editor first. */
+/** Statistics of a chapter's questions, those that most need an editor first. */
 export function Questions() {
   const client = useClient();
   const books = useQuery(booksQuery(client));
@@ -193,7 +193,7 @@ function QuestionRow({ of, onOpen }: { of: Ranked; onOpen: () => void }) {
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
-/** Green: right; red: the most chosen wrong option; the rest: other answers. The numbers beside it say it. */
+/** Green: right; red: the most chosen wrong option; the rest: other answers. The numbers are beside it. */
 function Bar({ right, tempting }: { right: number; tempting: number }) {
   return (
     <span className={styles['bar']} aria-hidden="true">

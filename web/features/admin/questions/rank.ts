@@ -3,7 +3,7 @@ import type { questionStatistics } from '../../../../facade/questions.ts';
 
 export type Question = ReplyOf<typeof questionStatistics>['questions'][number];
 
-/** A question in figures, all shares of its answers. */
+/** Statistics of a question, as shares of its answers. */
 export interface Ranked {
   readonly question: Question;
   readonly right: number;
@@ -36,8 +36,8 @@ export function rankedOf(question: Question): Ranked {
 }
 
 /**
- * Does it need an editor? Fewer than two in three are right, or one wrong option is chosen by more than a third, or more
- * than a fifth do not know.
+ * Whether it needs an editor: fewer than two thirds of the answers are right, or one wrong option has more than a third, or
+ * 'I don't know' more than a fifth.
  */
 export function needsEditor({ right, tempting, unknown, isRare }: Ranked): boolean {
   return !isRare && (right < 2 / 3 || (tempting?.share ?? 0) > 1 / 3 || unknown > 1 / 5);

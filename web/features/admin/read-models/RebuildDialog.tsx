@@ -8,7 +8,7 @@ import styles from './ReadModels.module.css';
 import { previewText, titleOf } from './words.ts';
 
 /**
- * Says what a rebuild would read and how long, then asks.
+ * Shows the estimate of a rebuild and asks for confirmation.
  * @param names of projections; undefined: those of the rebuild for all users
  */
 export function RebuildDialog({

@@ -2,7 +2,7 @@ import type { Projection } from './queries.ts';
 import styles from './ReadModels.module.css';
 import { durationText, titleOf, whole } from './words.ts';
 
-/** How far a replacement is: share, rate, time left. */
+/** Progress of a rebuild: share, rate, remaining time. */
 export function RebuildProgress({
   name,
   rebuild: { state, done, total, rate, remainingSeconds },

@@ -5,7 +5,7 @@ import { previewRebuild, projections } from '../../../../facade/projections.ts';
 
 export type Projection = ReplyOf<typeof projections>['projections'][number];
 
-/** Renewed every second while somebody looks. */
+/** Refetched every second while visible. */
 export function projectionsQuery(client: Client) {
   return queryOptions({
     queryKey: ['projections'],
@@ -19,7 +19,7 @@ export function previewQuery(client: Client) {
   return queryOptions({
     queryKey: ['projections', 'preview'],
     queryFn: ({ signal }) => client.call(previewRebuild, { signal }),
-    // An estimate is about the moment somebody asks.
+    // An estimate is valid only at the time of the request.
     staleTime: 0,
     gcTime: 0,
   });

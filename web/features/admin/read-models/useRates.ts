@@ -4,7 +4,7 @@ import type { Projection } from './queries.ts';
 /** Milliseconds over which a rate is taken. */
 const WINDOW = 5_000;
 
-/** Events per second that each live model has moved on, from what was seen in the last seconds. */
+/** Events per second of each live model, from its progress in the last seconds. */
 export function useRates(
   all: readonly Projection[] | undefined,
   seenAt: number,
@@ -19,7 +19,7 @@ export function useRates(
     const [first] = kept;
     if (!first) return;
     const seconds = (seenAt - first.at) / 1_000;
-    // A rebuild that is swapped in counts anew: no negative rates.
+    // A swapped-in rebuild starts a new count: no negative rates.
     const rate = ({ name, done: now }: Projection) =>
       Math.max(0, now - (first.done.get(name) ?? now)) / seconds;
     setRates(new Map(all.map(one => [one.name, rate(one)])));

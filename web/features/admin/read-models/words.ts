@@ -15,7 +15,7 @@ export function durationText(seconds: number): string {
   return `${(seconds / 3_600).toFixed(1)} h`;
 }
 
-/** What rebuilding these would read, and about how long it would take. */
+/** The text of a rebuild's estimate: events, and approximate duration. */
 export function previewText(
   found: readonly { readonly events: number; readonly seconds: number | null }[],
 ): string {
@@ -46,7 +46,7 @@ export function stateOf({ state, running, rebuild }: Projection): {
   return { word: state === 'New' ? 'New' : 'Booting', icon: 'again', tone: 'busy' };
 }
 
-/** All models in one sentence or two. */
+/** A summary of all models. */
 export function summaryOf(events: number, all: readonly Projection[]): string {
   const stopped = all.filter(isStopped).length;
   const late = all.filter(one => one.behind > 0 && !isStopped(one)).length;

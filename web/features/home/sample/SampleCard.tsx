@@ -28,7 +28,7 @@ export default function SampleCard({
   onReady,
 }: {
   sample: Sample;
-  /** It can be used from now on. */
+  /** Called when the card is interactive. */
   onReady: () => void;
 }) {
   const sentence = useMemo(() => sentenceOf(sample), [sample]);
@@ -43,7 +43,7 @@ export default function SampleCard({
   const view = useMemo(() => cardView(state, sentence), [state, sentence]);
 
   useEffect(onReady, [onReady]);
-  // Whoever tries wants to read why: a right answer stays until Continue.
+  // A right answer stays until Continue, so that the visitor can read the explanation.
   useEffect(() => {
     if (card === 'right') dispatch({ type: 'held' });
   }, [card, dispatch]);
@@ -55,7 +55,7 @@ export default function SampleCard({
     setSampleAnswers({ bookId, chapter, sentenceId, contentVersion, answers: body });
   }, [answers, sample, sentence]);
 
-  /** The reader's keys, while the focus is in here: this page is not the reader's alone. */
+  /** The reader's keys, only while the focus is inside the card. */
   function press(event: KeyboardEvent) {
     const { target, key, ctrlKey, metaKey, altKey, repeat } = event;
     if (ctrlKey || metaKey || altKey || repeat || !(target instanceof HTMLElement)) return;
@@ -145,7 +145,7 @@ function End({ translation }: { translation: string }) {
   );
 }
 
-/** Nobody has learned anything yet. */
+/** A visitor has no levels. */
 const levelOf = () => 'new' as const;
 
 /** The longest that an answer takes, in milliseconds. */
@@ -179,10 +179,10 @@ function opened(sentence: ReturnType<typeof sentenceOf>): ReadingState {
     lastRead: undefined,
     visit: null,
     tutorial: false,
-    // The server draws the same options in the same order.
+    // The server renders the same options in the same order.
     seed: sentence.id,
     isKnown: () => false,
   });
-  // It could be read for as long as the page stood: its first answer is taken at once.
+  // No cooldown before the first answer, because the card was readable before.
   return { ...open, overlay: null, cooling: false };
 }

@@ -3,7 +3,7 @@ import { Marked } from '../../reader/sentence/Marked.tsx';
 import { Sheet } from '../../reader/sheet/Sheet.tsx';
 import styles from './SampleWord.module.css';
 
-/** What a word of the sample means and what it is made of. There are no levels to set: nobody is here to keep them. */
+/** A word's meaning and parts. Without buttons for levels, because a visitor has none. */
 export default function SampleWord({
   word,
   anchor,

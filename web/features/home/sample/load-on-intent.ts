@@ -33,7 +33,7 @@ export function loadOnIntent<T>(load: () => Promise<T>): Promise<T> {
         },
       );
     };
-    // Ahead of React, which drops what happens where it has not taken over yet.
+    // Before React, which drops events on elements that are not hydrated yet.
     for (const sign of intentEvents)
       document.addEventListener(sign, onIntent, { capture: true, passive: true });
   });

@@ -13,7 +13,7 @@ const MAX_AGE = 7 * 86_400_000;
 
 interface StoredAnswers {
   readonly tried: SampleAnswers;
-  /** Who signed up; null when a sign-in provider will say. */
+  /** The username of the sign-up; null for a sign-in provider. */
   readonly username: string | null;
   readonly at: number;
   /** The command's id: sent twice, the answers count once. */
@@ -38,7 +38,7 @@ export function storeForFirstLogin(username: string | null): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {
-    // Storage is off: three answers are given again in the book.
+    // Storage is not available: the answers are lost.
   }
 }
 
@@ -51,14 +51,14 @@ export async function sendStoredAnswers(client: Client, username: string | null)
   if (!kept) return false;
   if (kept.username !== null && kept.username !== username) return false;
   try {
-    // Nobody said who it would be, and the visitor may have turned back: it is not for somebody who was here before.
+    // The provider sign-in has no username and may have been cancelled, so the answers are not for an existing account.
     if (kept.username === null && !isNew(await client.call(profile))) {
       localStorage.removeItem(storageKey);
       return false;
     }
     await client.call(answerQuestions, { body: kept.tried, commandId: kept.id });
   } catch (failure) {
-    // Without an answer they are sent at the next login; what is refused will always be.
+    // Without a reply they are sent at the next login; a refusal is final.
     if (!isPassing(failure)) localStorage.removeItem(storageKey);
     return false;
   }
@@ -80,7 +80,7 @@ function readStored(): StoredAnswers | undefined {
     if (!kept) return undefined;
     if (Date.now() - kept.at < MAX_AGE) return kept;
   } catch {
-    // It is not ours: it goes.
+    // Invalid data is removed.
   }
   localStorage.removeItem(storageKey);
   return undefined;

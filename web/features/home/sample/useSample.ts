@@ -3,7 +3,7 @@ import { type Sample, sampleSentence } from '../../../../facade/sample-sentence.
 import { useClient } from '../../../shared/session.tsx';
 import { useSite } from '../../../shared/site.tsx';
 
-/** The sentence to try: from the page, or asked for where somebody came here from another one. */
+/** The sample sentence: from the page's data, or fetched after a navigation from another page. */
 export function useSample(wanted: boolean): Sample | null {
   const { sample } = useSite();
   const client = useClient();
@@ -14,7 +14,7 @@ export function useSample(wanted: boolean): Sample | null {
     const left = new AbortController();
     client.call(sampleSentence, { signal: left.signal }).then(
       reply => setAsked(reply.sample),
-      // The page is whole without it.
+      // The page works without it.
       () => {},
     );
     return () => left.abort();

@@ -19,7 +19,7 @@ function wrongWith({ currentPassword, password, confirm }: typeof nothing) {
   };
 }
 
-/** Sets a new password for somebody who knows the old one. Other devices are signed out. */
+/** Changes the password; needs the current one. Other devices are signed out. */
 export function ChangePassword({ run }: { run: ReturnType<typeof useRecentLogin>['run'] }) {
   const client = useClient();
   const [changed, setChanged] = useState(false);

@@ -9,7 +9,7 @@ import type { useRecentLogin } from './useRecentLogin.tsx';
 
 const CONFIRMATION = 'delete my account';
 
-/** The end of an account, after a sentence that says what goes and words that must be typed. */
+/** Deletes the account after an explanation and a typed confirmation. */
 export function DeleteAccount({
   run,
   onDeleted,

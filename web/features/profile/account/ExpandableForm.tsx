@@ -4,7 +4,7 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import styles from '../Profile.module.css';
 
-/** What is so, and a button that opens the form to change it. Closing the form gives the focus back to the button. */
+/** A value, and a button that opens the form to change it. Closing the form returns the focus to the button. */
 export function ExpandableForm({
   about,
   label,
@@ -14,14 +14,14 @@ export function ExpandableForm({
   submit,
   children,
 }: {
-  /** What can be changed, as it is now. */
+  /** The current value. */
   about: ReactNode;
   label: string;
   submitLabel: string;
   isValid: boolean;
-  /** What was done; shown while the form is closed. */
+  /** The success message; shown while the form is closed. */
   success: string | undefined;
-  /** @returns whether it was done; the form then closes */
+  /** @returns whether it succeeded; the form then closes */
   submit: () => Promise<boolean>;
   /** The fields; the first one takes the focus. */
   children: ReactNode;

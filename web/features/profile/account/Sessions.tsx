@@ -12,7 +12,7 @@ import type { useRecentLogin } from './useRecentLogin.tsx';
 const day = (time: string) =>
   new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Where the learner is signed in, and a way out of all of it. */
+/** The learner's sessions, and a button that ends all. */
 export function Sessions({
   run,
   onEnded,

@@ -9,13 +9,13 @@ import { refusalText } from '../../../shared/refusal-text.ts';
 import { useClient } from '../../../shared/session.tsx';
 
 /**
- * Calls that need a login of the last five minutes: when one is refused for that, a dialog asks who it is and the call is
- * made again.
+ * For calls that need a login within the last five minutes: after such a refusal a dialog asks to confirm the identity, and the
+ * call is repeated.
  */
 export function useRecentLogin({ hasPassword }: { hasPassword: boolean }): {
-  /** Rejects with what the call was refused for; resolves without a value when the learner gave up. */
+  /** Rejects with the refusal of the call; resolves without a value when the learner cancels. */
   readonly run: <Result>(call: () => Promise<Result>) => Promise<Result | undefined>;
-  /** To be shown somewhere on the page. */
+  /** The dialog; render it anywhere on the page. */
   readonly dialog: ReactNode;
 } {
   const [asking, setAsking] = useState<{ readonly answer: (confirmed: boolean) => void }>();

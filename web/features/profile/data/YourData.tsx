@@ -8,7 +8,7 @@ import { useSessionActions } from '../../../shared/session.tsx';
 import styles from '../Profile.module.css';
 import { type Downloaded, download, save } from './download.ts';
 
-/** All that a learner can take along, subscribed or not (decision 51). */
+/** All exports of a learner's data, with or without a subscription (decision 51). */
 export function YourData() {
   const session = useSessionActions();
   const [busy, setBusy] = useState<string>();
