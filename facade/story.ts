@@ -136,7 +136,7 @@ export const story = endpoint({
     asked: z.number(),
     missed: z.number(),
     /** The reason for its level; null when nothing moved it since it was new. */
-    standing: z.nullable(
+    levelReason: z.nullable(
       z.object({
         since: z.string(),
         kind: z.enum(['answers', 'undo', ...stepKinds]),

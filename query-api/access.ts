@@ -21,7 +21,7 @@ export async function refuseUnpaid(
     stale: () => {
       trusted = false;
     },
-    readFrom: () => {},
+    readAt: () => {},
   };
   const [subscription] = await read.rows(['subscriptions'], freshness, db => subscriptionOf(db, id));
   if (mayOpen(chapter, { roles, subscribed: subscription?.active ?? false })) return undefined;

@@ -42,7 +42,7 @@ async function known() {
 }
 
 type Database = Awaited<ReturnType<typeof known>>['db'];
-const fresh = { after: undefined, stale: () => {}, readFrom: () => {} };
+const fresh = { after: undefined, stale: () => {}, readAt: () => {} };
 
 /** Both ways to read; they must give the same result. */
 async function ask(db: Database, after: LogPosition | undefined, wait: number) {
@@ -56,7 +56,7 @@ async function ask(db: Database, after: LogPosition | undefined, wait: number) {
         stale: () => {
           stale = true;
         },
-        readFrom: (position: LogPosition) => {
+        readAt: (position: LogPosition) => {
           from = position;
         },
       };

@@ -37,7 +37,7 @@ export interface Freshness {
   /** Called when the reply may be behind: it may lack that write, or a projection is not running. */
   readonly stale: () => void;
   /** Called with the read models' own position when `after` belongs to another log. */
-  readonly readFrom: (at: LogPosition) => void;
+  readonly readAt: (at: LogPosition) => void;
 }
 
 /** No answer is possible: the read models are being built for the first time, or have another version. */
@@ -92,7 +92,7 @@ export function readModels(database: Kysely<Database>, longestWait = 1_000): Rea
         if (last) throw new ReadModelsUnavailable('the read models are being built');
       } else if (last || seen.state !== 'behind') {
         freshness.stale();
-        if (seen.state === 'other log' && seen.at) freshness.readFrom(seen.at);
+        if (seen.state === 'other log' && seen.at) freshness.readAt(seen.at);
         return seen.found as Found;
       }
       await sleep(pause);

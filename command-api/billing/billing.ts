@@ -75,7 +75,7 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
     }, log);
   });
 
-  serve(refreshSubscription, async ({ caller, commandId, at, wrote }) => {
+  serve(refreshSubscription, async ({ caller, commandId, at, appended }) => {
     const customer = await customerOf(db, caller.id);
     if (customer === null) return { activeSubscription: false };
     return unavailableOnError(async () => {
@@ -83,7 +83,7 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
         { stripe, aggregates, mailDuplicate: dependencies.mailDuplicate },
         { learner: caller.id, customer, cause: `asked by ${commandId}`, at },
       );
-      if (position !== undefined) wrote(position);
+      if (position !== undefined) appended(position);
       const { state } = await aggregates.load(subscription, subscriptionStream(caller.id));
       return { activeSubscription: isActive(state, at) };
     }, log);

@@ -18,7 +18,7 @@ export function serveReading(serve: Serve, dependencies: ReadingDependencies): v
   const { db, aggregates, isSubscribed } = dependencies;
   const findChapter = chapterFinder(db);
   const sentencesOf = sentencesOfChapter(db);
-  serve(openChapter, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(openChapter, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const { bookId, chapter } = body;
     const found = await findChapter(bookId, chapter);
     if (isRefusal(found)) return found;
@@ -30,7 +30,7 @@ export function serveReading(serve: Serve, dependencies: ReadingDependencies): v
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     await db
       .updateTable('accounts')
       .set({ has_logged_in: true })
@@ -40,7 +40,7 @@ export function serveReading(serve: Serve, dependencies: ReadingDependencies): v
     return { bookId, chapter };
   });
 
-  serve(setLastRead, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(setLastRead, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const { bookId, chapter, sentenceId, navigated = false } = body;
     const found = await findChapter(bookId, chapter);
     if (isRefusal(found)) return found;
@@ -59,7 +59,7 @@ export function serveReading(serve: Serve, dependencies: ReadingDependencies): v
       at,
     });
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { bookId, chapter, sentenceId };
   });
 }

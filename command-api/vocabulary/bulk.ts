@@ -30,7 +30,7 @@ interface BulkDependencies {
 /** Bulk acts, which move many fragments at once. */
 export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDependencies): void {
   const findChapter = chapterFinder(db);
-  serve(markFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(markFragments, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const done = await executeLearners(
       { db, aggregates },
       vocabularyStream(caller.id, body.languageId),
@@ -38,11 +38,11 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { changed: movedBy(done.events).length };
   });
 
-  serve(creditFragments, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(creditFragments, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const credited = body.fragments.map(fragmentId => ({ fragmentId, level: 'IV' as const }));
     const done = await executeLearners(
       { db, aggregates },
@@ -51,11 +51,11 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { changed: movedBy(done.events).length };
   });
 
-  serve(importLevels, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(importLevels, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const done = await executeLearners(
       { db, aggregates },
       vocabularyStream(caller.id, body.languageId),
@@ -63,11 +63,11 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { changed: movedBy(done.events).length };
   });
 
-  serve(markClause, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(markClause, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const chapter = await findChapter(body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const done = await executeLearners(
@@ -77,7 +77,7 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { changed: movedBy(done.events).length };
   });
 }

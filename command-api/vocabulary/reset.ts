@@ -76,8 +76,8 @@ async function inEveryLanguage(
     caller,
     commandId,
     at,
-    wrote,
-  }: Pick<HandlerRequest<typeof resetVocabulary>, 'caller' | 'commandId' | 'at' | 'wrote'>,
+    appended,
+  }: Pick<HandlerRequest<typeof resetVocabulary>, 'caller' | 'commandId' | 'at' | 'appended'>,
 ): Promise<readonly ('done' | Refusal)[]> {
   const outcomes: ('done' | Refusal)[] = [];
   let newest = '';
@@ -90,7 +90,7 @@ async function inEveryLanguage(
     outcomes.push(executed.outcome === 'done' ? 'done' : executed.refusal);
     if (executed.outcome === 'done' && executed.position > newest) newest = executed.position;
   }
-  if (newest !== '') wrote(newest);
+  if (newest !== '') appended(newest);
   return outcomes;
 }
 

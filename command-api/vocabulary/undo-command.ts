@@ -19,7 +19,7 @@ interface UndoDependencies {
 
 /** Undo of one of the last commands as a whole (decision 13). */
 export function serveUndoCommand(serve: Serve, { aggregates, histories }: UndoDependencies): void {
-  serve(undoCommand, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(undoCommand, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const stream = vocabularyStream(caller.id, body.languageId);
     const undone = body.commandId.toLowerCase();
     const made = await aggregates.eventsOf(vocabulary, stream, { actor: caller.id, commandId: undone });
@@ -33,7 +33,7 @@ export function serveUndoCommand(serve: Serve, { aggregates, histories }: UndoDe
       at,
     });
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { fragments: movedBy(done.events).map(([fragmentId, [, level]]) => ({ fragmentId, level })) };
   });
 }

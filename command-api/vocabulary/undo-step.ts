@@ -32,7 +32,7 @@ const notTheLearners = refuse('nothing to undo', {
 
 /** Undo of one step of a fragment's story (decision 40). */
 export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepDependencies): void {
-  serve(undoStep, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(undoStep, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const stream = vocabularyStream(caller.id, body.languageId);
     const command = await stepUndo(histories, stream, body);
     const done = await aggregates.execute(vocabulary, stream, command, {
@@ -42,7 +42,7 @@ export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepD
       at,
     });
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { level: body.level };
   });
 }

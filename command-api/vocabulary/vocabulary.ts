@@ -54,7 +54,7 @@ function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void 
     return ids.slice(0, sentencesReadOf(read, ids)).includes(sentenceId);
   }
 
-  serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const chapter = await findChapter(body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const unpaid = await refuseUnpaidReading(dependencies, caller, { ...body, at });
@@ -68,7 +68,7 @@ function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void 
     const context = { commandId, fingerprint, actor: caller.id, at };
     const done = await executeLearners({ db, aggregates }, stream, command, context);
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     // From the stored events, because a repeated command is not judged again.
     const stored = done.events.flatMap(event =>
       event.type === 'SentenceAnswered' ? event.data.answers : [],
@@ -88,7 +88,7 @@ function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): v
     const languages = new Map(rows.map(({ id, language_id }) => [id, language_id]));
     return fragments.map(fragment => languages.get(fragment));
   });
-  serve(changeVocabulary, async ({ body, caller, commandId, fingerprint, at, wrote }) => {
+  serve(changeVocabulary, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const { vocabularyId, fragmentId, newState, newLevel, languageId } = body;
     const level = levelFrom(newState, newLevel);
     if (level === undefined)
@@ -116,7 +116,7 @@ function serveMarks(serve: Serve, { db, aggregates }: VocabularyDependencies): v
       { commandId, fingerprint, actor: caller.id, at },
     );
     if (done.outcome === 'refused') return done.refusal;
-    wrote(done.position);
+    appended(done.position);
     return { id: fragmentId };
   });
 }

@@ -47,14 +47,14 @@ export interface HandlerRequest<E> {
   /** `X-Log-Position` of a query: wait until the read models reach it. */
   readonly after: LogPosition | undefined;
   /** Called by a command with the position of its events; becomes `X-Log-Position` of the reply. */
-  readonly wrote: (position: string) => void;
+  readonly appended: (position: string) => void;
   /**
    * Called by a query when its reply may be behind: the read models had not reached `after` in time, have stopped, or
    * were built from another log. Becomes `X-Stale: true`.
    */
   readonly stale: () => void;
   /** Called by a query with its read models' position when `after` belongs to another log; becomes `X-Log-Position`. */
-  readonly readFrom: (at: LogPosition) => void;
+  readonly readAt: (at: LogPosition) => void;
   /** For cookies, redirects and addresses only; `create-api.ts` writes bodies and statuses. */
   readonly http: { readonly request: Request; readonly response: Response };
 }

@@ -227,7 +227,7 @@ test('commands return their position, and queries wait for it', async () => {
   let given: { commandId: string; after: LogPosition | undefined } | undefined;
   serve(setSetting, async request => {
     given = request;
-    request.wrote('0000000000000042');
+    request.appended('0000000000000042');
     return request.body;
   });
   serve(profile, async request => {

@@ -153,11 +153,11 @@ function answering(
       fingerprint: fingerprint(endpoint.name, parts.params, parts.query, request.body),
       at: new Date().toISOString(),
       after,
-      wrote: position => {
+      appended: position => {
         written = position;
       },
       stale: () => void response.setHeader(headers.stale, 'true'),
-      readFrom: at => void response.setHeader(headers.logPosition, formatLogPosition(at)),
+      readAt: at => void response.setHeader(headers.logPosition, formatLogPosition(at)),
       http: { request, response },
     };
     const result = await handler(given);

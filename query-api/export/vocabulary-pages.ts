@@ -53,7 +53,7 @@ export async function vocabularyPages(
   learner: string,
   freshness: Freshness,
 ): Promise<AsyncIterable<readonly VocabularyRow[]>> {
-  const silent: Freshness = { after: undefined, stale: () => {}, readFrom: () => {} };
+  const silent: Freshness = { after: undefined, stale: () => {}, readAt: () => {} };
   const pageAfter = (last: Pick<VocabularyRow, 'languageId' | 'id'>, told: Freshness) =>
     read.snapshot(models, told, snapshot => pageOf(snapshot, learner, last));
   const first = await pageAfter({ languageId: '', id: '' }, freshness);

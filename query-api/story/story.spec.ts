@@ -99,7 +99,7 @@ test('a history has every answer and mark with its sentence, newest first, and t
     level: 'IV',
     asked: 6,
     missed: 2,
-    standing: { kind: 'answers', right: 3, since: told.steps[0]?.at },
+    levelReason: { kind: 'answers', right: 3, since: told.steps[0]?.at },
     older: null,
   });
   expect(told.steps[2]?.cause).toMatchObject({ rights: [false], chose: [null] });
@@ -208,7 +208,7 @@ test('undoing an earlier step gives the level of the history without it, and add
   expect(undone).toMatchObject({ status: 200, body: { level: 'II' } });
   const told = await storyOf(carla, 'gat', undone.position);
   expect(brief(told)).toEqual(['undo IV-II', 'answers III-IV', 'mark I-III', 'answers new-I']);
-  expect(told).toMatchObject({ level: 'II', standing: { kind: 'undo' } });
+  expect(told).toMatchObject({ level: 'II', levelReason: { kind: 'undo' } });
   expect((await storyOf(carla, 'plural', undone.position)).level).toBe('II');
   expect(await undo(carla, marked, 'II')).toMatchObject({ status: 409 });
 
@@ -269,7 +269,7 @@ test("a history is read from the caller's own stream only", async () => {
   const [elsa, fidel] = [await app.learner('elsa'), await app.learner('fidel')];
   const { position } = await answer(elsa, { 'q-gatos': 0 });
   const told = await storyOf(fidel, 'gat', position);
-  expect(told).toMatchObject({ level: 'new', steps: [], standing: null, asked: 0 });
+  expect(told).toMatchObject({ level: 'new', steps: [], levelReason: null, asked: 0 });
   const [step] = (await storyOf(elsa, 'gat', position)).steps;
   if (!step) throw new Error('no step');
   expect(await undo(fidel, step, 'new')).toMatchObject({ status: 404 });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { BLOCK, numbersIn } from '../../database/number-list.ts';
 import type { Database } from '../../database/tables.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { standingOf } from '../../domain/vocabulary/standing.ts';
+import { levelReason } from '../../domain/vocabulary/level-reason.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { ReplyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
@@ -53,7 +53,7 @@ export function serveStory(
       epoch,
       asked: now?.asked ?? 0,
       missed: now?.missed ?? 0,
-      standing: standingOf(moved),
+      levelReason: levelReason(moved),
       steps: (await told(db, steps)).toReversed(),
       sentences: await sentencesOf(db, fragment, [...ids]),
       older,

@@ -2,8 +2,8 @@ import type { Option, Question, WordInstance } from '../../../domain/catalogue/c
 import type { SentenceContent } from '../../../domain/catalogue/version.ts';
 import type { AutoSentence } from '../../../facade/auto-sentence.ts';
 import type { BookInPlace } from './book.ts';
+import type { ExistingSentence } from './existing.ts';
 import type { FragmentIds } from './fragments.ts';
-import type { Standing } from './standing.ts';
 
 const neverAsked = ['proper noun', 'roman numeral', 'latin'] as const;
 
@@ -11,7 +11,7 @@ interface Ground {
   readonly book: BookInPlace;
   readonly fragments: FragmentIds;
   /** The existing sentence: parts that are sent without an id keep theirs. */
-  readonly before: Standing | undefined;
+  readonly before: ExistingSentence | undefined;
   /** Id of a new sentence; the ids of its parts are derived from it. */
   readonly newId: string;
 }

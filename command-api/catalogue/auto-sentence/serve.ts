@@ -11,9 +11,9 @@ import { contentHash, putSentences, renewChapterVersion } from '../put-sentences
 import { bookOf } from './book.ts';
 import { checkWords } from './check.ts';
 import { contentOf } from './content.ts';
+import { type ExistingSentence, existingSentences, refuseForeignIds } from './existing.ts';
 import { putFragments } from './fragments.ts';
 import { deriveOfSentence, fragmentsOf, type Place } from './fragments-in-use.ts';
-import { refuseForeignIds, type Standing, standingIn } from './standing.ts';
 
 type Outcome = 'added' | 'changed' | 'there already';
 
@@ -66,8 +66,8 @@ async function added(
   const { meta } = body;
   const book = await bookOf(trx, body, commandId);
   if (isRefusal(book)) return book;
-  const standing = await standingIn(trx, book.id, meta);
-  const before = meta._id === undefined ? standing.inPlace : standing.named;
+  const existing = await existingSentences(trx, book.id, meta);
+  const before = meta._id === undefined ? existing.inPlace : existing.named;
   if (meta._id !== undefined && before && before.bookId !== book.id)
     return refuse('duplicate sentence', {
       field: 'meta._id',
@@ -79,7 +79,7 @@ async function added(
   const content = contentOf(body, { book, fragments, before, newId: commandId });
   const version = sentenceVersion(content, contentHash);
   if (before && isAlike(before, content, version)) return 'there already';
-  const refused = refuseChange(body, standing, before) ?? (await refuseForeignIds(trx, content));
+  const refused = refuseChange(body, existing, before) ?? (await refuseForeignIds(trx, content));
   if (refused) return refused;
 
   await trx
@@ -116,7 +116,7 @@ async function deriveChapters(
     .execute();
 }
 
-function isAlike(before: Standing, { sentence }: SentenceContent, version: string): boolean {
+function isAlike(before: ExistingSentence, { sentence }: SentenceContent, version: string): boolean {
   return (
     before.version === version &&
     !before.retired &&
@@ -130,8 +130,8 @@ function isAlike(before: Standing, { sentence }: SentenceContent, version: strin
 /** A different sentence is accepted only as a correction that names a sentence added by an admin. */
 function refuseChange(
   { meta }: AutoSentence,
-  { inPlace }: { readonly inPlace: Standing | undefined },
-  before: Standing | undefined,
+  { inPlace }: { readonly inPlace: ExistingSentence | undefined },
+  before: ExistingSentence | undefined,
 ): Refusal | undefined {
   const taken = inPlace && inPlace.id !== meta._id;
   if (taken)

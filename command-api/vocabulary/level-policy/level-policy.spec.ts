@@ -65,7 +65,7 @@ const mark = (
 const eventsOf = ({ id }: Learner) => app.log.readStream(vocabularyStream(id, 'es'));
 
 /** The queries' result for a vocabulary, after comparing it with the aggregate. */
-async function standing(learner: Learner) {
+async function vocabularyOf(learner: Learner) {
   const { state } = await newProcess().aggregates.load(vocabulary, vocabularyStream(learner.id, 'es'));
   const position = (await eventsOf(learner)).at(-1)?.position;
   const after = position && formatLogPosition({ log: shortLogId(await app.log.id()), position });
@@ -147,7 +147,7 @@ test('a switch is one event per vocabulary, decides every later answer, and is s
   const [admin, desk] = [await app.learner('jefa', ['admin']), await app.learner('mesa', ['employee'])];
   const [ana, beto] = [await knowsAndErrs('ana'), await app.learner('beto')];
   await answer(beto, { 'q-duerme': 0 });
-  expect(await standing(ana)).toMatchObject({ levels: { gat: 'IV', duerm: 'I' }, policy: 'standard' });
+  expect(await vocabularyOf(ana)).toMatchObject({ levels: { gat: 'IV', duerm: 'I' }, policy: 'standard' });
   expect(await begin(admin, 'strict')).toMatchObject({ status: 200 });
   expect(await follow()).toBe(2);
 
@@ -162,17 +162,20 @@ test('a switch is one event per vocabulary, decides every later answer, and is s
   });
   // Nothing moved, but the policy applies from now on.
   expect((await eventsOf(beto)).at(-1)).toMatchObject({ data: { cause: { kind: 'policy' }, fragments: {} } });
-  expect(await standing(ana)).toEqual({ levels: { gat: 'II', plural: 'II', duerm: 'I' }, policy: 'strict' });
+  expect(await vocabularyOf(ana)).toEqual({
+    levels: { gat: 'II', plural: 'II', duerm: 'I' },
+    policy: 'strict',
+  });
   await answer(ana, { 'q-gatos': 1 });
-  expect((await standing(ana)).levels).toMatchObject({ gat: 'I', plural: 'I' });
+  expect((await vocabularyOf(ana)).levels).toMatchObject({ gat: 'I', plural: 'I' });
   expect((await eventsOf(ana)).at(-1)).toMatchObject({ data: { policy: 'strict' } });
 
   // A new vocabulary begins under the policy, also in the learner's browser.
   const nuevo = await app.learner('nuevo');
-  expect((await standing(nuevo)).policy).toBe('strict');
+  expect((await vocabularyOf(nuevo)).policy).toBe('strict');
   await mark(nuevo, 'gat', 'IV');
   await answer(nuevo, { 'q-gatos': null });
-  expect(await standing(nuevo)).toMatchObject({ levels: { gat: 'II', plural: 'I' }, policy: 'strict' });
+  expect(await vocabularyOf(nuevo)).toMatchObject({ levels: { gat: 'II', plural: 'I' }, policy: 'strict' });
   // Also when its first command is an import.
   const importing = await app.learner('importing');
   const fragments = [{ fragmentId: 'gat', level: 'III', credited: false }];
@@ -250,10 +253,10 @@ test('a job that dies at any point is resumed by another, and no vocabulary is s
     await expect(killed).rejects.toThrow('killed');
     // Meanwhile learners continue, some under the old policy, some under the new one.
     for (const learner of learners) {
-      const before = await standing(learner);
+      const before = await vocabularyOf(learner);
       await answer(learner, { 'q-gatos': 0 });
       await answer(learner, { 'q-gatos': null });
-      const after = await standing(learner);
+      const after = await vocabularyOf(learner);
       expect(after).toEqual({ ...before, levels: { ...before.levels, ...after.levels } });
       expect(after.levels['gat']).toBe(after.policy === 'lapses' ? 'III' : 'IV');
     }
@@ -264,7 +267,7 @@ test('a job that dies at any point is resumed by another, and no vocabulary is s
       ({ data }) => (data as { cause?: { kind: string } }).cause?.kind === 'policy',
     );
     expect(causes).toHaveLength(1);
-    expect(await standing(learner)).toMatchObject({ levels: { gat: 'III' }, policy: 'lapses' });
+    expect(await vocabularyOf(learner)).toMatchObject({ levels: { gat: 'III' }, policy: 'lapses' });
   }
 });
 
@@ -286,7 +289,7 @@ test('an answer given during a recount is counted', async () => {
     },
   });
   // Four right ones, and two wrong ones.
-  expect(await standing(ana)).toMatchObject({ levels: { gat: 'I' }, policy: 'strict' });
+  expect(await vocabularyOf(ana)).toMatchObject({ levels: { gat: 'I' }, policy: 'strict' });
 });
 
 test('a vocabulary that began under the old policy after the job passed is switched at the end', async () => {
@@ -348,34 +351,34 @@ test('a stopped switch changes no more vocabularies and can be taken back', asyn
   );
   expect((await control(admin, 'stop')).status).toBe(200);
   expect(await follow()).toBeUndefined();
-  const policies = () => Promise.all(learners.map(async learner => (await standing(learner)).policy));
+  const policies = () => Promise.all(learners.map(async learner => (await vocabularyOf(learner)).policy));
   expect((await policies()).toSorted()).toEqual(['standard', 'strict']);
   expect((await stateOf(admin)).newest).toMatchObject({ state: 'stopped' });
   expect((await control(admin, 'take back')).status).toBe(200);
   await follow();
   expect(await policies()).toEqual(['standard', 'standard']);
-  for (const learner of learners) expect((await standing(learner)).levels).toMatchObject({ gat: 'IV' });
+  for (const learner of learners) expect((await vocabularyOf(learner)).levels).toMatchObject({ gat: 'IV' });
 });
 
 test('taking a switch back restores what it moved and keeps what was learned since', async () => {
   app = await learningApp();
   const admin = await app.learner('jefa', ['admin']);
   const ana = await knowsAndErrs('ana');
-  const before = await standing(ana);
+  const before = await vocabularyOf(ana);
   expect(before.levels).toEqual({ gat: 'IV', plural: 'IV', duerm: 'I' });
   await begin(admin, 'strict');
   await follow();
-  expect((await standing(ana)).levels).toEqual({ gat: 'II', plural: 'II', duerm: 'I' });
+  expect((await vocabularyOf(ana)).levels).toEqual({ gat: 'II', plural: 'II', duerm: 'I' });
   // Learned since: by an answer, by hand, and by an answer that the policy held against it.
   await answer(ana, { 'q-duerme': 0 });
   await mark(ana, 'ros', 'III');
   await mark(ana, 'plural', 'III');
   await answer(ana, { 'q-gatos': null });
-  expect((await standing(ana)).levels).toEqual({ gat: 'I', plural: 'I', duerm: 'II', ros: 'III' });
+  expect((await vocabularyOf(ana)).levels).toEqual({ gat: 'I', plural: 'I', duerm: 'II', ros: 'III' });
 
   expect((await control(admin, 'take back')).status).toBe(200);
   await follow();
-  expect(await standing(ana)).toEqual({
+  expect(await vocabularyOf(ana)).toEqual({
     levels: { gat: 'IV', plural: 'III', duerm: 'II', ros: 'III' },
     policy: 'standard',
   });
@@ -386,7 +389,7 @@ test('taking a switch back restores what it moved and keeps what was learned sin
     },
   });
   await answer(ana, { 'q-gatos': null });
-  expect((await standing(ana)).levels).toMatchObject({ gat: 'IV' });
+  expect((await vocabularyOf(ana)).levels).toMatchObject({ gat: 'IV' });
   await expect.poll(async () => (await stateOf(admin)).trail.length).toBe(2);
   const { trail, newest } = await stateOf(admin);
   expect(trail[0]?.takesBack).toBe(trail[1]?.id);
@@ -401,7 +404,7 @@ test('a learner cannot undo a switch, but can undo answers from before it', asyn
   await answer(ana, { 'q-gatos': 1 });
   await begin(ana, 'strict');
   await follow();
-  await standing(ana);
+  await vocabularyOf(ana);
   const events = await eventsOf(ana);
   const [wrong, policy] = events.slice(-2);
   const undoing = (event: typeof wrong, level: string) =>
@@ -419,7 +422,7 @@ test('a learner cannot undo a switch, but can undo answers from before it', asyn
   expect(await app.call(undoCommand, ana, { body })).toMatchObject({ status: 409 });
   // Without the wrong answer it is known under any policy.
   expect(await undoing(wrong, 'IV')).toMatchObject({ status: 200 });
-  expect((await standing(ana)).levels).toMatchObject({ gat: 'IV', plural: 'II' });
+  expect((await vocabularyOf(ana)).levels).toMatchObject({ gat: 'IV', plural: 'II' });
 });
 
 test('an undo of what was done before a switch gives the level under the new policy, also for fragments that the switch did not move', async () => {
@@ -433,7 +436,7 @@ test('an undo of what was done before a switch gives the level under the new pol
   await follow();
   // 'duerm' is IV under both policies despite its mistake; 'gat' was marked.
   expect((await eventsOf(ana)).at(-1)).toMatchObject({ data: { fragments: { plural: ['IV', 'II'] } } });
-  expect((await standing(ana)).levels).toEqual({ gat: 'I', plural: 'II', duerm: 'IV' });
+  expect((await vocabularyOf(ana)).levels).toEqual({ gat: 'I', plural: 'II', duerm: 'IV' });
   const undone = (command: string) =>
     app.call(undoCommand, ana, { body: { languageId: 'es', commandId: command } });
   expect((await undone(marking)).body).toEqual({ fragments: [{ fragmentId: 'gat', level: 'II' }] });
@@ -451,7 +454,7 @@ test('an undo of what was done before a switch gives the level under the new pol
     });
   expect(await undo('IV')).toMatchObject({ status: 409 });
   expect(await undo('III')).toMatchObject({ status: 200 });
-  await standing(ana);
+  await vocabularyOf(ana);
   const { body } = await app.call(story, ana, { query: { languageId: 'es', fragmentId: 'duerm' } });
   expect(body.asked).toBe(5);
   expect(body.steps.slice(0, 3)).toMatchObject([
@@ -464,7 +467,7 @@ test('an undo of what was done before a switch gives the level under the new pol
   const fragments = ['duerm', 'ros'].map(fragmentId => ({ fragmentId, level: 'III' as const }));
   await app.call(markFragments, ana, { body: { languageId: 'es', fragments }, commandId: marks });
   expect(await undone(undoing)).toMatchObject({ status: 409 });
-  expect((await standing(ana)).levels).toMatchObject({ duerm: 'III', ros: 'III', gat: 'II' });
+  expect((await vocabularyOf(ana)).levels).toMatchObject({ duerm: 'III', ros: 'III', gat: 'II' });
 });
 
 test('the first command of a vocabulary under another policy can be undone', async () => {
@@ -479,5 +482,5 @@ test('the first command of a vocabulary under another policy can be undone', asy
     status: 200,
     body: { fragments: [{ fragmentId: 'gat', level: 'new' }] },
   });
-  expect(await standing(ana)).toEqual({ levels: {}, policy: 'lapses' });
+  expect(await vocabularyOf(ana)).toEqual({ levels: {}, policy: 'lapses' });
 });

@@ -8,7 +8,15 @@ import { loadFailure, messageOf } from '../failures.ts';
 import Keep from '../kept/Keep.tsx';
 import { Quote } from './Quote.tsx';
 import styles from './Story.module.css';
-import { count, dayOf, moveText, type StoryReply, type StoryStep, standingText, stepText } from './texts.ts';
+import {
+  count,
+  dayOf,
+  levelReasonText,
+  moveText,
+  type StoryReply,
+  type StoryStep,
+  stepText,
+} from './texts.ts';
 import { undoingOf } from './undoing.ts';
 import { type FragmentAddress, useStory } from './useStory.ts';
 
@@ -59,7 +67,7 @@ export default function Story({
   return (
     <div className={styles['story']}>
       <Head story={newest} />
-      <Standing story={newest} />
+      <LevelReason story={newest} />
       {!levelsElsewhere && (
         <fieldset className={styles['levels']} aria-label="Set the level by hand">
           {levels.slice(1).map(level => (
@@ -146,8 +154,8 @@ function Head({ story: { fragment } }: { story: StoryReply }) {
   );
 }
 
-function Standing({ story: { level, standing, missed } }: { story: StoryReply }) {
-  const { head, reason } = standingText(level, standing);
+function LevelReason({ story: { level, levelReason, missed } }: { story: StoryReply }) {
+  const { head, reason } = levelReasonText(level, levelReason);
   const reached = levels.indexOf(level);
   return (
     <div className={styles['why']}>

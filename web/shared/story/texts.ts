@@ -21,42 +21,43 @@ export const count = (number: number, one: string, many = `${one}s`) =>
   `${numbers[number] ?? number} ${number === 1 ? one : many}`;
 
 /** The reason for a fragment's level: a headline and an explanation. */
-export function standingText(
+export function levelReasonText(
   level: Level,
-  standing: StoryReply['standing'],
+  levelReason: StoryReply['levelReason'],
 ): { readonly head: string; readonly reason: string } {
-  if (!standing) return { head: 'New', reason: 'You have not met it yet.' };
-  const since = dayOf(standing.since);
+  if (!levelReason) return { head: 'New', reason: 'You have not met it yet.' };
+  const since = dayOf(levelReason.since);
   const head =
     level === 'IV'
       ? `Known since ${since}`
       : level === 'new'
         ? `New since ${since}`
         : `Level ${level} since ${since}`;
-  if (standing.kind !== 'answers') return { head, reason: reasons[standing.kind] };
+  if (levelReason.kind !== 'answers') return { head, reason: reasons[levelReason.kind] };
   return {
     head,
     reason:
-      standing.right > 0
-        ? `Right in ${count(standing.right, 'sentence')}.`
+      levelReason.right > 0
+        ? `Right in ${count(levelReason.right, 'sentence')}.`
         : 'Met with an answer that was not right yet.',
   };
 }
 
-const reasons: Readonly<Record<Exclude<NonNullable<StoryReply['standing']>['kind'], 'answers'>, string>> = {
-  tap: 'You tapped it.',
-  mark: 'You set it by hand.',
-  marks: 'You marked it, with others.',
-  clause: 'You marked its clause as known.',
-  placement: 'Credited by the placement, not earned yet.',
-  list: 'Credited from a word list, not earned yet.',
-  import: 'It came with an import.',
-  policy: 'The levels were counted anew.',
-  edition: 'The book was corrected, and this took the place of another.',
-  undo: 'A step was undone.',
-  reset: 'Your vocabulary was reset.',
-  'reset undone': 'A reset was undone.',
-};
+const reasons: Readonly<Record<Exclude<NonNullable<StoryReply['levelReason']>['kind'], 'answers'>, string>> =
+  {
+    tap: 'You tapped it.',
+    mark: 'You set it by hand.',
+    marks: 'You marked it, with others.',
+    clause: 'You marked its clause as known.',
+    placement: 'Credited by the placement, not earned yet.',
+    list: 'Credited from a word list, not earned yet.',
+    import: 'It came with an import.',
+    policy: 'The levels were counted anew.',
+    edition: 'The book was corrected, and this took the place of another.',
+    undo: 'A step was undone.',
+    reset: 'Your vocabulary was reset.',
+    'reset undone': 'A reset was undone.',
+  };
 
 /** The text and icon of a step. */
 export function stepText({ from, to, cause }: StoryStep): {

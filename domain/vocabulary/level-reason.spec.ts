@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FragmentStep } from './history.ts';
+import { levelReason } from './level-reason.ts';
 import type { Level } from './levels.ts';
-import { standingOf } from './standing.ts';
 
 let day = 0;
 const at = () => `2026-05-0${(day % 9) + 1}T10:00:00.000Z`;
@@ -27,21 +27,21 @@ test('four right answers in a row made it known', () => {
     answer('III', 'IV', true),
     answer('IV', 'IV', true),
   ];
-  expect(standingOf(steps)).toEqual({ since: steps[4]?.at, kind: 'answers', right: 4 });
+  expect(levelReason(steps)).toEqual({ since: steps[4]?.at, kind: 'answers', right: 4 });
 });
 
 test('a first answer that was wrong makes it seen, and does not count as right', () => {
   const steps = [answer('new', 'I', false), answer('I', 'II', true)];
-  expect(standingOf(steps)).toMatchObject({ kind: 'answers', right: 1 });
+  expect(levelReason(steps)).toMatchObject({ kind: 'answers', right: 1 });
 });
 
 test('answers before a mark do not count', () => {
   const steps = [answer('new', 'I', true), move('I', 'III', { kind: 'mark' }), answer('III', 'IV', true)];
-  expect(standingOf(steps)).toMatchObject({ kind: 'answers', right: 1 });
-  expect(standingOf(steps.slice(0, 2))).toMatchObject({ kind: 'mark', right: 0 });
+  expect(levelReason(steps)).toMatchObject({ kind: 'answers', right: 1 });
+  expect(levelReason(steps.slice(0, 2))).toMatchObject({ kind: 'mark', right: 0 });
 });
 
 test('without a move there is no reason', () => {
-  expect(standingOf([])).toBeNull();
-  expect(standingOf([move('new', 'new', { kind: 'list' })])).toBeNull();
+  expect(levelReason([])).toBeNull();
+  expect(levelReason([move('new', 'new', { kind: 'list' })])).toBeNull();
 });

@@ -1,20 +1,18 @@
 import type { FragmentStep, StepCause } from './history.ts';
 import { levels } from './levels.ts';
 
-/** Why a fragment stands where it stands. */
-export interface Standing {
-  /** ISO 8601: when it came to its level. */
+/** The reason for a fragment's level. */
+export interface LevelReason {
+  /** Time of the last move, ISO 8601. */
   readonly since: string;
-  /** What brought it there. */
+  /** Cause of the last move. */
   readonly kind: StepCause['kind'];
-  /** Sentences with a right answer that led here, one after the other; 0 when something else did. */
+  /** Number of consecutive sentences with a right answer that led to the level; 0 for other causes. */
   readonly right: number;
 }
 
-/**
- * From the steps that moved a fragment, oldest first; steps that did not are ignored. Null when nothing moved it.
- */
-export function standingOf(steps: readonly FragmentStep[]): Standing | null {
+/** @param steps oldest first; those that did not move the fragment are ignored. @returns null without a move */
+export function levelReason(steps: readonly FragmentStep[]): LevelReason | null {
   const moved = steps.filter(({ from, to }) => from !== to);
   const last = moved.at(-1);
   if (!last) return null;

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../../domain/refusal.ts';
 import type { AutoSentence } from '../../../facade/auto-sentence.ts';
 
 /** A sentence of the catalogue with the ids of its parts. */
-export interface Standing {
+export interface ExistingSentence {
   readonly id: string;
   readonly bookId: string;
   readonly part: number;
@@ -24,11 +24,11 @@ export interface Standing {
 }
 
 /** The sentence that a payload names, and the one in its place. */
-export async function standingIn(
+export async function existingSentences(
   trx: Kysely<Database>,
   bookId: string,
   { _id, chapter, position }: AutoSentence['meta'],
-): Promise<{ readonly named: Standing | undefined; readonly inPlace: Standing | undefined }> {
+): Promise<{ readonly named: ExistingSentence | undefined; readonly inPlace: ExistingSentence | undefined }> {
   const rows = await trx
     .selectFrom('sentences')
     .select(['id', 'book_id', 'part', 'chapter', 'section', 'position', 'origin', 'version', 'retired'])
@@ -44,7 +44,7 @@ export async function standingIn(
       ]),
     )
     .execute();
-  const standing: Standing[] = [];
+  const existing: ExistingSentence[] = [];
   for (const { book_id, ...row } of rows) {
     const words = await trx
       .selectFrom('word_instances')
@@ -58,11 +58,11 @@ export async function standingIn(
       .where('sentence_id', '=', row.id)
       .where('retired', '=', false)
       .execute();
-    standing.push({ ...row, bookId: book_id, words, questions });
+    existing.push({ ...row, bookId: book_id, words, questions });
   }
   return {
-    named: standing.find(({ id }) => id === _id),
-    inPlace: standing.find(
+    named: existing.find(({ id }) => id === _id),
+    inPlace: existing.find(
       other =>
         other.bookId === bookId && other.chapter === chapter && other.position === position && !other.retired,
     ),
