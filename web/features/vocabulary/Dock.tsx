@@ -40,40 +40,41 @@ export function Dock({
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {picked > 0 && (
-        <fieldset className={styles['toast']} aria-label="What is picked">
-          <span>
-            <b>{picked === 1 ? '1 word' : `${picked} words`}</b>
-            <span className={styles['long']}> picked</span>
-          </span>
-          <button
-            type="button"
-            className={styles['plain']}
-            aria-keyshortcuts="S"
-            onClick={() => onMark('seen')}
-          >
-            Mark seen <kbd>S</kbd>
-          </button>
-          <button
-            type="button"
-            className={styles['go']}
-            aria-keyshortcuts="K"
-            onClick={() => onMark('known')}
-          >
-            Mark known <kbd>K</kbd>
-          </button>
-          <button type="button" className={styles['plain']} aria-label="Pick none" onClick={onNone}>
-            <Icon name="close" />
-          </button>
-        </fieldset>
-      )}
-      <div role="status">
+      {/* What changes is said, and not all of it again. */}
+      <div role="status" aria-atomic="false">
+        {picked > 0 && (
+          <fieldset className={styles['toast']} aria-label="What is picked">
+            <span>
+              <b>{picked === 1 ? '1 word' : `${picked} words`}</b>
+              <span className={styles['long']}> picked</span>
+            </span>
+            <button
+              type="button"
+              className={styles['plain']}
+              aria-keyshortcuts="S"
+              onClick={() => onMark('seen')}
+            >
+              Mark seen <Key>S</Key>
+            </button>
+            <button
+              type="button"
+              className={styles['go']}
+              aria-keyshortcuts="K"
+              onClick={() => onMark('known')}
+            >
+              Mark known <Key>K</Key>
+            </button>
+            <button type="button" className={styles['plain']} aria-label="Pick none" onClick={onNone}>
+              <Icon name="close" />
+            </button>
+          </fieldset>
+        )}
         {outcome && picked === 0 && (
           <div className={`${styles['toast']} ${outcome.failed ? styles['refused'] : ''}`}>
             <span>{outcome.text}</span>
             {outcome.undo && (
               <button type="button" aria-keyshortcuts="U" onClick={onUndo}>
-                Undo <kbd>U</kbd>
+                Undo <Key>U</Key>
               </button>
             )}
           </div>
@@ -81,4 +82,10 @@ export function Dock({
       </div>
     </div>
   );
+}
+
+/** Decoration: `aria-keyshortcuts` says it. */
+function Key({ children }: { children: string }) {
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a key that is drawn takes no focus.
+  return <kbd aria-hidden="true">{children}</kbd>;
 }
