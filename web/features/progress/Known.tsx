@@ -106,13 +106,13 @@ function Changed({ days, then, today }: { days: readonly Day[]; then: string; to
     <p className={figure['changed']} role="status">
       <span>
         My vocabulary on {dayText(then, today)}: <b>{knownOn(days, then)}</b>
-      </span>
+      </span>{' '}
       <span>
         <b>{more === 0 ? 'As many' : more > 0 ? `${more} more` : `${-more} fewer`}</b> today
-      </span>
+      </span>{' '}
       {parts.map(([count, source]) => (
         <span key={source}>
-          <b>{count}</b> {source}
+          <b>{count}</b> {source}{' '}
         </span>
       ))}
       <Link to="/vocabulary?state=known">See which</Link>
