@@ -109,7 +109,7 @@ test('devices, and the end of an account', async ({ skip }) => {
   await says('this device');
   expect(await accessibilityFaults(page)).toEqual([]);
   await press('Delete my account');
-  expect(await page.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
   await page.getByLabel('Type “delete my account”').fill('delete my account');
   await press('Delete');
   await says('Your account was deleted.');

@@ -20,7 +20,8 @@ const username = 'persona';
 
 beforeAll(async () => {
   if (missing) return;
-  [browser, app] = await Promise.all([openBrowser(), ownApp()]);
+  browser = await openBrowser();
+  app = await ownApp();
   url = app.url;
   await app.account(username, ['user']);
 });
@@ -58,13 +59,13 @@ test('the address names the open form, and a form keeps its text when another op
   const { page, behind } = await adminPage('/admin#course');
   const title = page.getByLabel('Title').and(page.locator('#course-form *'));
   await title.fill('Spanish by reading');
-  expect(await page.getByRole('button', { expanded: true }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { expanded: true }).count()).toBe(1);
   await bar(page, 'health-check').click();
-  expect(new URL(page.url()).hash).toBe('#health-check');
-  expect(await title.isVisible()).toBe(false);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#health-check');
+  await expect.poll(() => title.isVisible()).toBe(false);
   await bar(page, 'course').press('Enter');
-  expect(new URL(page.url()).hash).toBe('#course');
-  expect(await title.inputValue()).toBe('Spanish by reading');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#course');
+  await expect.poll(() => title.inputValue()).toBe('Spanish by reading');
   await page.getByRole('button', { name: 'Add course' }).click();
   await page.getByText('Description is required').waitFor();
   expect(await faultsShown(page)).toEqual([]);
@@ -130,11 +131,13 @@ test('a folder without a .json file is not sent; a file that is none is named, a
   await choose(await folderOf('chapter', { '10.json': '{', '2.json': '[]', 'readme.md': '' }));
   const failures = page.getByRole('region', { name: 'Files that failed' }).getByRole('listitem');
   await page.getByRole('button', { name: 'Retry all 2' }).waitFor();
-  expect(await failures.allInnerTexts()).toEqual([
-    expect.stringMatching(/2\.json\s+meta and wordInstances are required/),
-    expect.stringMatching(/10\.json\s+Failed to parse JSON content of file: 10\.json/),
-  ]);
-  expect(await page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('2 of 2');
+  await expect
+    .poll(() => failures.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/2\.json\s+meta and wordInstances are required/),
+      expect.stringMatching(/10\.json\s+Failed to parse JSON content of file: 10\.json/),
+    ]);
+  await expect.poll(() => page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('2 of 2');
   expect(await faultsShown(page)).toEqual([]);
   await page.getByLabel('Or one sentence as JSON').fill('{"meta": {}');
   await page.getByRole('button', { name: 'Add sentence' }).click();
@@ -171,7 +174,7 @@ test('a folder on its way says so when its form is closed, and nothing takes its
 
   await page.getByRole('link', { name: 'Profile' }).first().click();
   await dialog.getByRole('button', { name: 'Stay' }).click();
-  expect(new URL(page.url()).pathname).toBe('/admin');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin');
   await page.goBack();
   await dialog.getByText('Stop sending and leave?').waitFor();
   await dialog.getByRole('button', { name: 'Stay' }).click();
@@ -229,7 +232,7 @@ test('a read model is paused, resumed and rebuilt; states are announced, and a p
 
   await page.setViewportSize({ width: 375, height: 740 });
   expect(await faultsShown(page)).toEqual([]);
-  expect(await table.getByRole('columnheader', { name: 'State' }).count()).toBe(1);
+  await expect.poll(() => table.getByRole('columnheader', { name: 'State' }).count()).toBe(1);
   expect(behind).toEqual([]);
 });
 
@@ -252,12 +255,12 @@ test('questions are sorted by their heads, and one is opened with its options', 
   const table = page.getByRole('table', { name: /^Questions of/ });
   await table.waitFor();
   const head = (name: string) => table.getByRole('columnheader', { name });
-  expect(await head('Right').getAttribute('aria-sort')).toBe('ascending');
+  await expect.poll(() => head('Right').getAttribute('aria-sort')).toBe('ascending');
   const green = table.locator('td i').first();
-  expect(await green.evaluate(bar => bar.getBoundingClientRect().width)).toBeGreaterThan(0);
+  await expect.poll(() => green.evaluate(bar => bar.getBoundingClientRect().width)).toBeGreaterThan(0);
   await head('Time').getByRole('button').press('Enter');
-  expect(await head('Time').getAttribute('aria-sort')).toBe('descending');
-  expect(await head('Right').getAttribute('aria-sort')).toBe('none');
+  await expect.poll(() => head('Time').getAttribute('aria-sort')).toBe('descending');
+  await expect.poll(() => head('Right').getAttribute('aria-sort')).toBe('none');
   expect(await faultsShown(page)).toEqual([]);
   await table.getByRole('button', { name: /^Open/ }).first().click();
   await page
@@ -305,13 +308,13 @@ test('an account is found by a part of its address; its name goes into the form 
   await page.getByRole('button', { name: 'Find' }).click();
   const table = page.getByRole('table', { name: 'People' });
   await table.getByText('admin@camino.localhost').waitFor();
-  expect(await table.getByRole('combobox', { name: 'Role of admin' }).isDisabled()).toBe(true);
+  await expect.poll(() => table.getByRole('combobox', { name: 'Role of admin' }).isDisabled()).toBe(true);
   expect(await faultsShown(page)).toEqual([]);
   await table.getByRole('button', { name: 'Reset vocabulary' }).click();
-  expect(await page.getByRole('form', { name: 'Vocabulary reset' }).getByLabel('Username').inputValue()).toBe(
-    'admin',
-  );
-  expect(new URL(page.url()).hash).toBe('#vocabulary-reset');
+  await expect
+    .poll(() => page.getByRole('form', { name: 'Vocabulary reset' }).getByLabel('Username').inputValue())
+    .toBe('admin');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#vocabulary-reset');
   expect(behind).toEqual([]);
 });
 
@@ -334,11 +337,11 @@ test('a role is given only after it was confirmed, holds at once, and is taken a
   await dialog.getByText('They are signed out everywhere').waitFor();
   expect(await faultsShown(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Leave it' }).click();
-  expect(await role.inputValue()).toBe('user');
+  await expect.poll(() => role.inputValue()).toBe('user');
   await role.selectOption('employee');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await role.inputValue()).toBe('user');
+  await expect.poll(() => role.inputValue()).toBe('user');
 
   await role.selectOption('employee');
   await dialog.getByRole('button', { name: 'Make an employee' }).click();
@@ -363,13 +366,10 @@ test('the desk shows questions, health, read models and the level policy, and no
   await page.getByRole('heading', { name: 'desk', exact: true }).waitFor();
   const table = page.getByRole('table', { name: 'Read models' });
   await table.getByText('Vocabulary entries').waitFor();
-  expect(await table.getByRole('button').count()).toBe(0);
-  expect(await page.locator('main section > header h2').allInnerTexts()).toEqual([
-    'Questions',
-    'Health',
-    'Read models',
-    'Level policy',
-  ]);
+  await expect.poll(() => table.getByRole('button').count()).toBe(0);
+  await expect
+    .poll(() => page.locator('main section > header h2').allInnerTexts())
+    .toEqual(['Questions', 'Health', 'Read models', 'Level policy']);
   await page.getByLabel('Book title').fill('Platero y Yo');
   await page.getByRole('button', { name: 'Check health' }).click();
   await page.getByText('Total missing sentences: 0').waitFor();

@@ -19,7 +19,11 @@ const patience = 120_000;
  * answered or counted by the page's own routes.
  */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: inject('chromium'), args: [...chromiumFlags] });
+  const browser = await chromium.launch({
+    executablePath: inject('chromium'),
+    args: [...chromiumFlags],
+    timeout: patience,
+  });
   const open = browser.newContext.bind(browser);
   browser.newContext = async options => {
     const context = await open({ serviceWorkers: 'block', ...options });

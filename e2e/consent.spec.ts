@@ -51,7 +51,7 @@ test('without a consent nothing is stored and nothing leaves; a refusal stores i
   const { page, asked, faults, context } = await visit('/?utm_source=letter&utm_campaign=autumn');
   const question = page.getByRole('region', { name: 'May we count your visits?' });
   // Below the fold: it covers nothing, and is loaded when somebody comes near it.
-  expect(await question.count()).toBe(0);
+  await expect.poll(() => question.count()).toBe(0);
   await comeNear(page);
   await question.waitFor();
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
@@ -69,7 +69,7 @@ test('without a consent nothing is stored and nothing leaves; a refusal stores i
   await comeNear(page);
   expect(await kept(page)).toEqual(['consent=refused']);
   expect(ofAnalytics(asked)).toEqual([]);
-  expect(await question.count()).toBe(0);
+  await expect.poll(() => question.count()).toBe(0);
   expect(faults).toEqual([]);
   await context.close();
 });
@@ -82,11 +82,11 @@ test('Global Privacy Control is a refusal: nothing is asked', async ({ skip }) =
     }),
   );
   await comeNear(page);
-  expect(await page.getByRole('region', { name: 'May we count your visits?' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('region', { name: 'May we count your visits?' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Consent Preferences' }).click();
   const dialog = page.getByRole('dialog', { name: 'Consent Preferences' });
   await dialog.getByText('Global Privacy Control').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Yes' }).count()).toBe(0);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Yes' }).count()).toBe(0);
   expect(await kept(page)).toEqual([]);
   expect(ofAnalytics(asked)).toEqual([]);
   await context.close();

@@ -28,5 +28,5 @@ test('the footer and the donate page lead to other sites, each in a tab of its o
     await elsewhere.getByText('this page stands in for').waitFor();
     await elsewhere.close();
   }
-  expect(page.url()).toBe(`${url}/donate`);
+  await expect.poll(() => page.url()).toBe(`${url}/donate`);
 });

@@ -18,7 +18,8 @@ let app: OwnApp;
 
 beforeAll(async () => {
   if (missing) return;
-  [browser, app] = await Promise.all([openBrowser(), ownApp()]);
+  browser = await openBrowser();
+  app = await ownApp();
 });
 afterAll(async () => {
   await browser?.close();
@@ -119,7 +120,7 @@ test('a dropped folder is sent file by file with its pauses; it stops, goes on, 
   await page.getByRole('button', { name: /^Send the other [23]$/ }).click();
   await failures.getByText('Failed to parse JSON content of file: broken.json').waitFor();
   await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('5 of 5');
-  expect(await failures.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => failures.getByRole('listitem').count()).toBe(2);
   expect(await faultsShown(page)).toEqual([]);
 
   await failures.getByRole('button', { name: 'Retry 1.json' }).click();

@@ -66,7 +66,7 @@ test('a message is sent under the name and address of the profile, and what was 
     await page.context().setOffline(true);
     await send.click();
     await page.getByRole('alert').getByText('no server response').waitFor();
-    expect(await page.getByLabel('Subject').inputValue()).toBe(`About ${form}`);
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe(`About ${form}`);
     await page.context().setOffline(false);
     const reply = page.waitForResponse(response => response.request().method() === 'POST');
     await send.click();
@@ -74,8 +74,8 @@ test('a message is sent under the name and address of the profile, and what was 
     expect(error).toBeFalsy();
     await page.getByRole('main').getByText(message, { exact: true }).waitFor();
     for (const label of ['Subject', 'Message'])
-      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe('');
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).not.toBe('');
+      await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).not.toBe('');
   }
   await page.context().close();
 });

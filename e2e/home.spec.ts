@@ -32,7 +32,7 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
   const page = await newPage();
   const faults = watchForFaults(page);
   await page.goto(url, { waitUntil: 'networkidle' });
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   const card = page.getByRole('region', { name: 'A sentence to try' });
   await page.getByRole('link', { name: 'Try a sentence first' }).press('Enter');
   await expect.poll(() => card.evaluate(it => Math.abs(it.getBoundingClientRect().top) < 100)).toBe(true);
@@ -139,7 +139,7 @@ test('a click on the card counts also while its code is coming, and code that di
   await page.route(code, route => void held.push(route));
   await word.click();
   await expect.poll(() => held.length).toBeGreaterThan(0);
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   for (const route of held) await route.continue();
   await page.getByRole('dialog', { name: 'blando' }).waitFor();
 });
@@ -178,11 +178,11 @@ test('what the server drew is taken over as it is', async ({ skip }) => {
     expect(
       await page.evaluate(() => 'drawn' in window && window.drawn === document.querySelector('h1')),
     ).toBe(true);
-    expect(await page.title()).toMatch(/ · Camino$/);
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(url + path);
-    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(
-      `${url}/social-card.png`,
-    );
+    await expect.poll(() => page.title()).toMatch(/ · Camino$/);
+    await expect.poll(() => page.locator('link[rel=canonical]').getAttribute('href')).toBe(url + path);
+    await expect
+      .poll(() => page.locator('meta[property="og:image"]').getAttribute('content'))
+      .toBe(`${url}/social-card.png`);
     expect(faults).toEqual([]);
     await page.context().close();
   }
@@ -202,7 +202,7 @@ test('somebody signed in is led to the library, and is shown neither price nor s
   await page.goto(url, { waitUntil: 'networkidle' });
   await prefetched;
   await page.getByRole('link', { name: 'Library', exact: true }).waitFor();
-  expect(await page.getByText('Take the Journey').count()).toBe(0);
+  await expect.poll(() => page.getByText('Take the Journey').count()).toBe(0);
   await page.getByRole('link', { name: 'Go to Library' }).first().click();
   await page.waitForURL('**/library');
   expect(faults).toEqual([]);

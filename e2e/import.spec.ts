@@ -65,7 +65,7 @@ test('of a table the column with the words is found, and what is no list is refu
   await bring('words.csv', 'English;Spanish\neye;el ojo\nroad;el camino\nhouse;la casa\n');
   await heading(/words? of these books you know already$/).waitFor();
   const column = page.getByLabel('The Spanish words are in the column');
-  expect(await column.inputValue()).toBe('1');
+  await expect.poll(() => column.inputValue()).toBe('1');
   await column.selectOption('0');
   await heading('There is nothing to credit').waitFor();
   await column.selectOption('1');

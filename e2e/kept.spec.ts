@@ -43,7 +43,7 @@ test('a word and a clause are kept in the reader, and found with their notes', a
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
   await page.locator('[data-word][data-kept]').first().waitFor();
-  expect(await word.getAttribute('aria-describedby')).toMatch(/-kept$/);
+  await expect.poll(() => word.getAttribute('aria-describedby')).toMatch(/-kept$/);
   expect(await faultsShown(page)).toEqual([]);
 
   await page.goto(`${url}/vocabulary?state=kept`);
@@ -70,7 +70,7 @@ test('a word and a clause are kept in the reader, and found with their notes', a
   await page.keyboard.press('Escape');
   await page.reload();
   await clauses.getByText('Kept', { exact: true }).waitFor();
-  expect(await page.locator('[data-row]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(0);
   expect(behind).toEqual([]);
   await page.context().close();
 });

@@ -14,7 +14,8 @@ let app: OwnApp;
 
 beforeAll(async () => {
   if (missing) return;
-  [browser, app] = await Promise.all([openBrowser(), ownApp()]);
+  browser = await openBrowser();
+  app = await ownApp();
   await app.account('jefa', ['user', 'admin']);
   await app.account('mesa', ['user', 'employee']);
 });
@@ -78,7 +79,7 @@ test('a policy is previewed, switched after a typed confirmation, told to the le
   await form.getByRole('button', { name: 'Preview 100 learners' }).press('Enter');
   await form.getByText('Counted for all: one learner.').waitFor();
   const moves = form.getByRole('table', { name: 'Fragments that would move' });
-  expect(await moves.getByRole('row').nth(1).innerText()).toMatch(/IV → II\s+\d+/);
+  await expect.poll(() => moves.getByRole('row').nth(1).innerText()).toMatch(/IV → II\s+\d+/);
   await form.getByRole('table', { name: 'Known counts that would change' }).waitFor();
   expect(await faultsShown(page)).toEqual([]);
 
@@ -90,7 +91,7 @@ test('a policy is previewed, switched after a typed confirmation, told to the le
   await section.getByText("All vocabularies were switched to 'strict'.").waitFor();
   const trail = section.getByRole('table', { name: 'Switches so far' });
   await trail.getByRole('row').nth(1).waitFor();
-  expect(await trail.getByRole('row').nth(1).innerText()).toMatch(/strict\s+jefa\s+1\s+\d+/);
+  await expect.poll(() => trail.getByRole('row').nth(1).innerText()).toMatch(/strict\s+jefa\s+1\s+\d+/);
   await section.getByText('A wrong answer takes two levels, never below I.').first().waitFor();
   await page.setViewportSize({ width: 375, height: 740 });
   expect(await faultsShown(page)).toEqual([]);
@@ -132,19 +133,16 @@ test('an employee sees questions, health, read models and the level policy, and 
   ]);
   await page.goto(`${app.url}/desk`);
   await page.getByRole('heading', { name: 'desk', exact: true }).waitFor();
-  expect(await page.locator('main section > header h2').allInnerTexts()).toEqual([
-    'Questions',
-    'Health',
-    'Read models',
-    'Level policy',
-  ]);
+  await expect
+    .poll(() => page.locator('main section > header h2').allInnerTexts())
+    .toEqual(['Questions', 'Health', 'Read models', 'Level policy']);
   const models = page.getByRole('table', { name: 'Read models' });
   await models.getByText('Vocabulary entries').waitFor();
-  expect(await models.getByRole('button').count()).toBe(0);
+  await expect.poll(() => models.getByRole('button').count()).toBe(0);
   const policy = page.getByRole('region', { name: 'Level policy' });
   await policy.getByText('In force').waitFor();
-  expect(await policy.getByRole('button').count()).toBe(0);
-  expect(await policy.getByRole('radio').count()).toBe(0);
+  await expect.poll(() => policy.getByRole('button').count()).toBe(0);
+  await expect.poll(() => policy.getByRole('radio').count()).toBe(0);
   await page.getByLabel('Book title').fill('Platero y Yo');
   await page.getByRole('button', { name: 'Check health' }).click();
   await page.getByText('Total missing sentences: 0').waitFor();

@@ -36,14 +36,14 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.getByRole('link', { name: 'Take the Journey' }).first().click();
   await page.getByLabel('Username').fill('al');
   const lengthRule = page.locator('li[data-met]', { hasText: '3-20 characters' });
-  expect(await lengthRule.getAttribute('data-met')).toBe('false');
+  await expect.poll(() => lengthRule.getAttribute('data-met')).toBe('false');
   await page.getByLabel('Username').fill('aldonza');
-  expect(await lengthRule.getAttribute('data-met')).toBe('true');
+  await expect.poll(() => lengthRule.getAttribute('data-met')).toBe('true');
   await page.getByLabel('Email').fill('aldonza@toboso.example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
   const submit = page.getByRole('button', { name: 'Sign up' });
-  expect(await submit.isDisabled()).toBe(true);
+  await expect.poll(() => submit.isDisabled()).toBe(true);
   // Beside the link to the terms, which opens a page of its own.
   // Beside the link to the terms, which opens a page of its own.
   await page.getByRole('checkbox', { name: 'Terms' }).check({ position: { x: 12, y: 20 } });
@@ -67,7 +67,7 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.goto(link);
   await page.getByText('Type the password you chose when you signed up as aldonza.').waitFor();
   // The secret is gone from the address at once.
-  expect(page.url()).toBe(`${url}/verify-email`);
+  await expect.poll(() => page.url()).toBe(`${url}/verify-email`);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Verify' }).click();
@@ -247,13 +247,13 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   expect(measured).toEqual({ scrolled: 0, jumps: 0 });
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByText('This is the end of chapter 1').waitFor();
-  expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   await page.getByRole('button', { name: 'End' }).click();
   await page.getByText('Summary of Your Progress in Chapter 1').waitFor();
   await page.getByRole('article', { name: 'The chapter' }).getByText('words new to you').waitFor();
-  expect(
-    await page.getByRole('list', { name: 'Known fragments by level' }).getByRole('listitem').count(),
-  ).toBe(7);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Known fragments by level' }).getByRole('listitem').count())
+    .toBe(7);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Exit to Library' }).click();
   await page.waitForURL('**/library');

@@ -27,7 +27,6 @@ async function follow(page: Page, name: string, path: string): Promise<void> {
 }
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-const path = (page: Page) => new URL(page.url()).pathname;
 
 test('a visitor finds the way between the forms, and the provider', async ({ skip }) => {
   if (missing) skip(missing);
@@ -44,7 +43,7 @@ test('a visitor finds the way between the forms, and the provider', async ({ ski
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Terms of Service' }).first().click();
   const terms = await opening;
-  expect(path(terms)).toBe('/terms-of-service');
+  await terms.waitForURL('**/terms-of-service');
   await terms.close();
 
   await page.goto(`${url}/contact`);
@@ -54,11 +53,11 @@ test('a visitor finds the way between the forms, and the provider', async ({ ski
   await page.goto(`${url}/login`);
   const typed = page.getByLabel('Password', { exact: true });
   await typed.fill('Rocinante');
-  expect(await typed.getAttribute('type')).toBe('password');
+  await expect.poll(() => typed.getAttribute('type')).toBe('password');
   await page.getByRole('button', { name: 'Show password' }).click();
-  expect(await typed.getAttribute('type')).toBe('text');
+  await expect.poll(() => typed.getAttribute('type')).toBe('text');
   await page.getByRole('button', { name: 'Hide password' }).click();
-  expect(await typed.getAttribute('type')).toBe('password');
+  await expect.poll(() => typed.getAttribute('type')).toBe('password');
   const asked = page.waitForRequest(request => new URL(request.url()).pathname === '/auth/login/google');
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   expect((await asked).isNavigationRequest()).toBe(true);
@@ -81,10 +80,9 @@ test('the questions people ask are answered, and the footer leads to each page',
     await footer.getByRole('navigation', { name: group }).getByRole('link', { name, exact: true }).click();
     await page.waitForURL(url + to);
   }
-  const answers = (await page.getByRole('main').textContent()) ?? '';
   // In this order: no course of modules, Spanish first, learning through input, beginners.
   for (const said of [/modules/, /Spanish (comes|is) first/i, /input/, /beginner/i])
-    expect(answers).toMatch(said);
+    await expect.poll(() => page.getByRole('main').textContent()).toMatch(said);
   await page.context().close();
 });
 
@@ -100,18 +98,18 @@ test('who is signed in has a navigation of their own, and no way to the login', 
   await expect.poll(async () => (await current())[0]).toBe('Profile');
   const heading = page.getByRole('heading', { level: 1 });
   await heading.waitFor();
-  expect(await heading.textContent()).toBe(username.slice(0, 20));
+  await expect.poll(() => heading.textContent()).toBe(username.slice(0, 20));
   await page.getByText('$14.99 / month').first().waitFor();
 
   const who = main(page).locator('a[title]');
-  expect(await who.locator('span').textContent()).toBe(username.slice(0, 5));
-  expect(await who.getAttribute('href')).toBe('/profile');
+  await expect.poll(() => who.locator('span').textContent()).toBe(username.slice(0, 5));
+  await expect.poll(() => who.getAttribute('href')).toBe('/profile');
   for (const closed of ['/login', '/sign-up']) {
     await page.goto(url + closed);
     await page.waitForURL(`${url}/library`);
   }
   const subscribe = main(page).getByRole('link', { name: 'Subscribe' });
-  expect(await subscribe.textContent()).toBe('Subscribe');
+  await expect.poll(() => subscribe.textContent()).toBe('Subscribe');
   await page.setViewportSize({ width: 600, height: 800 });
   await expect.poll(() => subscribe.textContent()).toBe('');
   await page.setViewportSize({ width: 601, height: 800 });
@@ -119,7 +117,7 @@ test('who is signed in has a navigation of their own, and no way to the login', 
 
   const admin = await opened('admin');
   await admin.getByRole('heading', { name: 'Library' }).waitFor();
-  expect(await main(admin).getByRole('link', { name: 'Subscribe' }).count()).toBe(0);
+  await expect.poll(() => main(admin).getByRole('link', { name: 'Subscribe' }).count()).toBe(0);
   const looks = (one: Page) =>
     main(one)
       .locator('a[title] i')
@@ -132,7 +130,7 @@ test('who is signed in has a navigation of their own, and no way to the login', 
   await follow(admin, 'Admin', '/admin');
   await admin.goto(`${url}/profile`);
   await admin.getByRole('heading', { name: 'Appearance' }).waitFor();
-  expect(await admin.locator('#subscription').count()).toBe(0);
+  await expect.poll(() => admin.locator('#subscription').count()).toBe(0);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(`${url}/login`);
@@ -158,7 +156,7 @@ test('the drawer closes when there is room for the links, on a new path and on l
   await main(page).getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(`${url}/login`);
   await main(page).getByRole('link', { name: 'Sign up' }).waitFor();
-  expect(await close.count()).toBe(0);
+  await expect.poll(() => close.count()).toBe(0);
   await page.context().close();
 });
 
@@ -170,7 +168,7 @@ test('a notification stands above the page, which scrolls to it; a new path begi
   const top = () => page.evaluate(() => scrollY);
   await page.goto(`${url}/faq`);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  expect(await top()).toBeGreaterThan(100);
+  await expect.poll(() => top()).toBeGreaterThan(100);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click();
   await page.waitForURL(`${url}/about`);
   await expect.poll(top).toBe(0);

@@ -247,7 +247,7 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
   expect(await faultsShown(page)).toEqual([]);
   await expect.poll(() => keysOn(page)).toHaveLength(1);
   expect((await keysOn(page))[0]).toMatch(/^outbox /);
-  expect(await page.evaluate(() => localStorage.getItem('learner'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('learner'))).toBeNull();
 
   // Without a connection nobody is shown what was theirs.
   await context.setOffline(true);
@@ -257,12 +257,12 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
 
   await loginAs(page, 'admin');
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
-  expect(await page.getByText(/marks? waits?/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/marks? waits?/).count()).toBe(0);
   await page.goto(`${appUrl}/profile`);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
   await left(page).waitFor();
-  expect(await waitingOn(page)).toEqual(waiting);
+  await expect.poll(() => waitingOn(page)).toEqual(waiting);
 
   await context.unroute(marks);
   await loginAs(page, 'learner');

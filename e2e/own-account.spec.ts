@@ -49,7 +49,7 @@ test('a password is changed after typing it again; other devices are signed out 
   await fill('Current password', 'Wrong-1605!');
   await fill('New password', 'short');
   const save = page.getByRole('button', { name: 'Save password' });
-  expect(await save.isDisabled()).toBe(true);
+  await expect.poll(() => save.isDisabled()).toBe(true);
   await fill('New password', next);
   await fill('Confirm password', next);
   await save.click();
@@ -92,7 +92,7 @@ test('a new address holds once its link was used; the old one is told and takes 
   await page.goto(confirm);
   await press('Confirm');
   await says(`Your email address is ${after} now.`);
-  expect(page.url()).toBe(`${url}/confirm-email`);
+  await expect.poll(() => page.url()).toBe(`${url}/confirm-email`);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'To your profile' }).click();
   await page.getByText(after, { exact: true }).waitFor();

@@ -68,14 +68,14 @@ test('the result is shown by kind, changes with care, is credited and taken back
   const offered = async () => Number((await button.textContent())?.match(/\d+/)?.[0]);
   const estimated = await offered();
   await page.getByRole('button', { name: 'Generous' }).click();
-  expect(await offered()).toBeGreaterThanOrEqual(estimated);
+  await expect.poll(() => offered()).toBeGreaterThanOrEqual(estimated);
   const all = await offered();
   await page.locator('summary').first().click();
   await page.locator('details[open] input').first().uncheck();
-  expect(await offered()).toBe(all - 1);
+  await expect.poll(() => offered()).toBe(all - 1);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   expect(await accessibilityFaults(page)).toEqual([]);
   await button.click();

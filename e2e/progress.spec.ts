@@ -129,7 +129,7 @@ test('on a small phone the first tap shows the line, the list is the other way i
     .getByRole('link', { name: /^Sentence 4:/ })
     .tap();
   await map(page).locator('q').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/progress');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/progress');
   await page.getByRole('button', { name: 'List' }).click();
   await map(page)
     .getByText(/^\d+ sentences$/)
@@ -166,7 +166,7 @@ test('weeks of reading can be hidden, and come back from the settings', async ({
   await weeks.waitFor({ state: 'detached' });
   await page.reload();
   await map(page).waitFor();
-  expect(await weeks.count()).toBe(0);
+  await expect.poll(() => weeks.count()).toBe(0);
   await page.goto(`${url}/settings`);
   const saved = page.waitForResponse(response => response.url().endsWith('/users/settings'));
   await page.getByRole('switch', { name: /Weeks of reading/ }).click();

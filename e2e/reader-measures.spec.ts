@@ -76,8 +76,8 @@ test('from Start two presses of Tab at most lead to the first option, and the fo
   await page.keyboard.press('Enter');
   await ready(page);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-  expect(await focused()).toMatch(/^What does/);
-  expect(await page.title()).toMatch(/^\d+ of 11 · Platero y Yo · Camino$/);
+  await expect.poll(() => focused()).toMatch(/^What does/);
+  await expect.poll(() => page.title()).toMatch(/^\d+ of 11 · Platero y Yo · Camino$/);
   const option = page.locator(`${card} ol button`).first();
   let presses = 0;
   while (presses < 5 && !(await option.evaluate(button => button === document.activeElement))) {
@@ -92,7 +92,7 @@ test('a double click on Start or on an option answers no question that was not r
   const page = await openChapter({ viewport: { width: 1280, height: 800 } });
   await page.getByRole('button', { name: 'Start' }).dblclick();
   await ready(page);
-  expect(await page.locator(`${card}[data-card="asked"]`).count()).toBe(1);
+  await expect.poll(() => page.locator(`${card}[data-card="asked"]`).count()).toBe(1);
   const before = await question(page);
   await page.locator(`${card} ol button`).first().dblclick();
   await ready(page);
@@ -116,12 +116,12 @@ test('question files that fail are offered again in place, and nothing counts as
   });
   await start(page);
   await page.getByText('The questions of this chapter did not load').waitFor();
-  expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   expect(await faultsShown(page)).toEqual([]);
   fails = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await ready(page);
-  expect(await question(page)).not.toBeNull();
+  await expect.poll(() => question(page)).not.toBeNull();
   expect(read).toEqual([]);
   await page.context().close();
 });
@@ -139,18 +139,18 @@ test('a known clause is asked no more, and one undo brings it back; earlier sent
   await page.keyboard.press('k');
   expect((await marked).status()).toBe(200);
   await ready(page);
-  expect(await question(page)).not.toBe(first);
+  await expect.poll(() => question(page)).not.toBe(first);
   const undone = page.waitForResponse(reply => reply.url().endsWith('/vocabularies/undo'));
   await page.getByRole('button', { name: 'Undo: ask me this clause' }).click();
   expect((await undone).status()).toBe(200);
   await ready(page);
-  expect(await question(page)).toBe(first);
+  await expect.poll(() => question(page)).toBe(first);
   await page.keyboard.press('r');
   await page.getByRole('dialog').waitFor();
-  expect(await page.locator('dialog [aria-current="true"]').count()).toBe(1);
+  await expect.poll(() => page.locator('dialog [aria-current="true"]').count()).toBe(1);
   expect(await faultsShown(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  expect(await question(page)).toBe(first);
+  await expect.poll(() => question(page)).toBe(first);
   expect(moved).toEqual([]);
   await page.getByRole('button', { name: 'Camino, exit to the library' }).click();
   await page.getByRole('heading', { name: /^Summary of Your Progress/ }).waitFor();
@@ -206,7 +206,7 @@ test('in forced colours the asked word, the signs and the chapter line are still
   await start(page);
   await ready(page);
   const asked = page.locator('[data-word][aria-current="true"]');
-  expect(await asked.evaluate(word => getComputedStyle(word).outlineStyle)).toBe('solid');
+  await expect.poll(() => asked.evaluate(word => getComputedStyle(word).outlineStyle)).toBe('solid');
   await page.keyboard.press('0');
   await page.getByText('Correct Solution:').waitFor();
   await ready(page);
@@ -218,7 +218,7 @@ test('in forced colours the asked word, the signs and the chapter line are still
     getComputedStyle(document.body).backgroundColor,
   ]);
   expect(drawn).not.toBe(ground);
-  expect(await page.locator('[data-hour]').first().isVisible()).toBe(false);
+  await expect.poll(() => page.locator('[data-hour]').first().isVisible()).toBe(false);
   await page.context().close();
 });
 
@@ -255,7 +255,7 @@ test('the frame after a key shows what the key did, also on a slow machine', asy
   });
   console.log('interactions, ms (the aim is 50 on an idle machine):', slow.join(' '));
   expect(frames).toEqual([`wrong ${asked}`, `asked ${await question(page)}`]);
-  expect(await question(page)).not.toBe(asked);
+  await expect.poll(() => question(page)).not.toBe(asked);
   await page.context().close();
 });
 

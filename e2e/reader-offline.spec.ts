@@ -41,8 +41,8 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
   const word = page.locator('[data-word]').last();
   await word.click();
   await level(page).click();
-  expect(await level(page).getAttribute('aria-pressed')).toBe('true');
-  expect(await page.getByText('was not saved').count()).toBe(0);
+  await expect.poll(() => level(page).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => page.getByText('was not saved').count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByText(/^offline, \d+ waiting$/).waitFor();
 
@@ -57,7 +57,7 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
     .or(page.getByRole('navigation'))
     .first()
     .waitFor();
-  expect(await page.getByText('This page could not be shown').count()).toBe(0);
+  await expect.poll(() => page.getByText('This page could not be shown').count()).toBe(0);
 
   const stored = page.waitForResponse(
     reply => reply.url().endsWith('/vocabularies') && reply.request().method() === 'PUT' && reply.ok(),
@@ -67,6 +67,6 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
   await open(page);
   await page.locator('[data-word]').last().click();
   await level(page).waitFor();
-  expect(await level(page).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => level(page).getAttribute('aria-pressed')).toBe('true');
   await context.close();
 });

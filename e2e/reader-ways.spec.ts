@@ -45,7 +45,7 @@ test('an admin goes from sentence to sentence with P and N; a learner cannot', a
 
   const learner = await opened('learner');
   await started(learner);
-  expect(await learner.getByRole('button', { name: /sentence \([PN]\)/ }).count()).toBe(0);
+  await expect.poll(() => learner.getByRole('button', { name: /sentence \([PN]\)/ }).count()).toBe(0);
   await learner.keyboard.press('n');
   await learner.getByRole('button', { name: /^1 \/ / }).waitFor();
   await Promise.all([page.context().close(), learner.context().close()]);
@@ -90,8 +90,8 @@ test('the flag reports a sentence: only a message is typed, the rest goes with i
   await page.getByRole('button', { name: 'Report an issue' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report an Issue' });
   const send = dialog.getByRole('button', { name: 'Send' });
-  expect(await send.isDisabled()).toBe(true);
-  expect(await dialog.getByRole('textbox').count()).toBe(1);
+  await expect.poll(() => send.isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('textbox').count()).toBe(1);
   await dialog.getByLabel('Message').fill('Is this word right?');
   const sent = page.waitForRequest(request => new URL(request.url()).pathname.endsWith('/report-issue'));
   await send.click();

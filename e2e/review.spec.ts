@@ -95,10 +95,10 @@ test('what was missed is asked again in its sentence, and the end says what come
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Start' }).click();
   await asked().waitFor();
-  expect(await page.title()).toContain('Review');
-  expect(await page.getByText('Why today?').locator('..').innerText()).toMatch(
-    /^Why today\? You missed .+ good moment to ask again\.$/,
-  );
+  await expect.poll(() => page.title()).toContain('Review');
+  await expect
+    .poll(() => page.getByText('Why today?').locator('..').innerText())
+    .toMatch(/^Why today\? You missed .+ good moment to ask again\.$/);
   expect(await accessibilityFaults(page)).toEqual([]);
 
   // A wrong answer shows what is right, and U takes it back.
@@ -106,7 +106,7 @@ test('what was missed is asked again in its sentence, and the end says what come
   await page.locator('[data-card="wrong"]').waitFor();
   await page.keyboard.press('u');
   await asked().waitFor();
-  expect(await count()).toMatch(/^1 of/);
+  await expect.poll(() => count()).toMatch(/^1 of/);
   // A right answer goes on by itself.
   const right = await rightOption();
   await right.click();
@@ -166,7 +166,9 @@ test('nothing due: read on', async ({ skip }) => {
   await page.goto(`${url}/review`);
   await page.getByRole('heading', { name: 'Nothing is due. Read on.' }).waitFor();
   await page.getByText(/^Words come back when most people would forget them\./).waitFor();
-  expect(await page.getByRole('link', { name: /^Read on: / }).getAttribute('href')).toMatch(/^\/sv\//);
+  await expect
+    .poll(() => page.getByRole('link', { name: /^Read on: / }).getAttribute('href'))
+    .toMatch(/^\/sv\//);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Today’s mistakes' }).click();
   await page.waitForURL(/\/review\?day=\d{4}-\d\d-\d\d$/);
@@ -193,10 +195,10 @@ test('the page fits 320 px, and loads no more than the reader', async ({ skip })
   await page.goto(mistakes);
   await page.getByRole('button', { name: 'Start' }).click();
   await asked().waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: /^That’s all for/ }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   const { scripts } = await firstLoad(page, `${url}/review`);
   expect(scripts).toBeLessThan(limits.reader);
 });

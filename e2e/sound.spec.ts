@@ -94,7 +94,7 @@ test('without any sound nothing is offered, and nothing asked for', async ({ ski
   await page.getByRole('dialog').waitFor();
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([]);
-  expect(await page.getByRole('button', { name: /^Listen to / }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Listen to / }).count()).toBe(0);
   await page.context().close();
 });
 
@@ -121,13 +121,13 @@ test('a sentence shows the word that is being said, in order, and can be stopped
   const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown);
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
   expect(shown.length).toBeGreaterThan(words / 2);
-  expect(await page.locator('[data-said]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-said]').count()).toBe(0);
 
   await listen.click();
   await page.locator('[data-said]').first().waitFor();
   await page.getByRole('button', { name: 'Stop the sentence' }).click();
   await listen.waitFor();
-  expect(await page.locator('[data-said]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-said]').count()).toBe(0);
   await page.context().close();
 });
 
@@ -162,7 +162,7 @@ test('the speed is chosen in the settings, stays on the device, and can be tried
   await page.reload();
   const slow = page.getByRole('radio', { name: 'Slow', exact: true });
   await slow.waitFor();
-  expect(await slow.isChecked()).toBe(true);
+  await expect.poll(() => slow.isChecked()).toBe(true);
   const sound = soundOf(page, 'words');
   await page.getByRole('button', { name: 'Hear it' }).click();
   expect((await sound).status()).toBe(200);

@@ -83,16 +83,16 @@ test('search, mark and undo by keyboard', async ({ skip }) => {
   await page.keyboard.press('k');
   expect((await saved).status()).toBe(200);
   await page.getByText('2 words marked known').waitFor();
-  expect(await first.textContent()).toContain('known');
+  await expect.poll(() => first.textContent()).toContain('known');
 
   const undone = page.waitForResponse(response => response.url().endsWith('/vocabularies/undo'));
   await page.keyboard.press('u');
   expect((await undone).status()).toBe(200);
   await page.getByText('Undone').waitFor();
-  expect(await first.textContent()).not.toContain('known');
+  await expect.poll(() => first.textContent()).not.toContain('known');
   await page.reload();
   await page.getByRole('list', { name: 'Words' }).waitFor();
-  expect(await page.locator('[data-row]').first().textContent()).not.toContain('known');
+  await expect.poll(() => page.locator('[data-row]').first().textContent()).not.toContain('known');
   expect(behind).toEqual([]);
   await close();
 });
@@ -144,8 +144,8 @@ test("a word's story says why, sets levels, and undoes a step", async ({ skip })
   const story = page.getByRole('complementary');
   await story.getByText('Its story').waitFor();
   await story.getByText(/Right in|Met with an answer/).waitFor();
-  expect(await story.locator('mark').count()).toBeGreaterThan(0);
-  expect(await story.getByRole('link').first().getAttribute('href')).toMatch(/^\/sv\/\w+\/1#\w+$/);
+  await expect.poll(() => story.locator('mark').count()).toBeGreaterThan(0);
+  await expect.poll(() => story.getByRole('link').first().getAttribute('href')).toMatch(/^\/sv\/\w+\/1#\w+$/);
   expect(await faultsShown(page)).toEqual([]);
 
   // Whatever its level was, the second one moves it.
@@ -157,7 +157,7 @@ test("a word's story says why, sets levels, and undoes a step", async ({ skip })
   await story.getByRole('button', { name: /^Undo: You marked it known/ }).click();
   await story.getByText('You undid a step').waitFor();
   await page.getByText('Step undone').waitFor();
-  expect(await story.getByText('undone', { exact: true }).count()).toBe(1);
+  await expect.poll(() => story.getByText('undone', { exact: true }).count()).toBe(1);
   expect(behind).toEqual([]);
   await close();
 });
@@ -176,7 +176,7 @@ test('on a small phone a story is a sheet, and nothing runs over', async ({ skip
   expect(await faultsShown(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
-  expect(page.url()).not.toContain('story=');
+  await expect.poll(() => page.url()).not.toContain('story=');
   expect(behind).toEqual([]);
   await close();
 });

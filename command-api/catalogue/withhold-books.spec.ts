@@ -6,6 +6,7 @@ import { story, words } from '../../facade/story.ts';
 import { setLastRead } from '../../facade/users.ts';
 import { answerQuestions } from '../../facade/vocabularies.ts';
 import { sampleOf } from '../../query-api/sample-sentence.ts';
+import { stopDate } from '../../tooling/testing/day.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { withholdBooks } from './withhold-books.ts';
 
@@ -44,6 +45,7 @@ test('a withheld book is not listed and cannot be opened or read until it is bac
 });
 
 test('no reply contains text of a withheld book: not review, history, words or sample', async () => {
+  const day = stopDate();
   const place = { bookId: 'cuento', chapter: 1 };
   await app.call(setLastRead, admin, { body: { ...place, sentenceId: 's2' } });
   const { position } = await app.call(answerQuestions, admin, {
@@ -62,7 +64,7 @@ test('no reply contains text of a withheld book: not review, history, words or s
     }
   }
   const texts = async () => [
-    await reply(review, { day: new Date().toISOString().slice(0, 10) }),
+    await reply(review, { day }),
     await reply(story, { languageId: 'es', fragmentId: 'gat' }),
     await reply(words),
     JSON.stringify(await sampleOf(app.db)),

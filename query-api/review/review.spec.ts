@@ -4,6 +4,7 @@ import { review } from '../../facade/review.ts';
 import { words } from '../../facade/story.ts';
 import { setLastRead } from '../../facade/users.ts';
 import { answerQuestions, markFragments, undoCommand } from '../../facade/vocabularies.ts';
+import { stopDate } from '../../tooling/testing/day.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 
 let app: LearningApp;
@@ -141,6 +142,7 @@ test('an answer in review moves levels and puts the fragment off; only what was 
 });
 
 test('mistakes of a chapter and of a day are asked before they are due', async () => {
+  const today = stopDate();
   const learner = await app.learner('mistakes');
   await readUpTo(learner, 's2');
   await answer(learner, 'q-gatos', 0, { occasion: undefined });
@@ -148,7 +150,6 @@ test('mistakes of a chapter and of a day are asked before they are due', async (
   const ofChapter = await due(learner, position, '?bookId=cuento&chapter=1');
   expect(ofChapter).toMatchObject({ due: 1, questions: [{ id: 'q-duerme' }] });
   expect(await due(learner, position, '?bookId=cuento&chapter=2')).toMatchObject({ due: 0 });
-  const today = new Date().toISOString().slice(0, 10);
   expect((await due(learner, position, `?day=${today}`)).questions).toHaveLength(1);
   expect(await due(learner, position, '?day=2020-01-01')).toMatchObject({ due: 0 });
 });
