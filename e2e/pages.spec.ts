@@ -44,7 +44,7 @@ async function faultsOf(
   path: string,
   {
     themes = ['light', 'dark'],
-    limit = Number.POSITIVE_INFINITY,
+    limit = limits.page,
     meant = [],
   }: { themes?: readonly string[]; limit?: number; meant?: readonly ExpectedRefusal[] } = {},
 ): Promise<readonly string[]> {
@@ -92,10 +92,12 @@ test.concurrent.for([
   '/library',
   '/library?book=pu5nd2',
   '/vocabulary',
+  '/placement',
   '/import',
   '/progress',
   '/profile',
   '/settings',
+  '/subscription',
 ])('%s, to a learner', async (path, { skip }) => {
   if (missing) skip(missing);
   expect(await faultsOf(learner, path)).toEqual([]);
@@ -107,7 +109,7 @@ test('the reader', async ({ skip }) => {
   expect(await faultsOf(learner, readerPath, { themes, limit: limits.reader })).toEqual([]);
 });
 
-test('/admin, to an admin', async ({ skip }) => {
+test.for(['/admin', '/desk'])('%s, to an admin', async (path, { skip }) => {
   if (missing) skip(missing);
-  expect(await faultsOf(admin, '/admin')).toEqual([]);
+  expect(await faultsOf(admin, path)).toEqual([]);
 });

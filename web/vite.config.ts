@@ -17,19 +17,27 @@ const chunks: BuildOptions['rolldownOptions'] = {
       // Left alone, what several pages share goes into the entry, which every page loads first. What only some queries
       // need is left out.
       groups: [
+        // Every page loads all of it.
+        {
+          name: 'base',
+          test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]|rolldown.runtime/,
+        },
         {
           name: 'queries',
-          test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryO))/,
+          test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryO))|[\\/]app[\\/](Queries|BehindNotice|query-client)|[\\/]shared[\\/]queries|[\\/]facade[\\/]books/,
         },
         // Several small chunks weigh more than one.
         {
           name: 'outbox',
-          test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/](outbox[\\/](outbox|send|useOutbox)|device[\\/]connection)/,
+          test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/](outbox[\\/](outbox|send|useOutbox|held-answer)|device[\\/]connection)/,
+        },
+        {
+          name: 'device',
+          test: /[\\/]app[\\/]device[\\/](OnDevice|Waiting)|[\\/]shared[\\/](device[\\/](begin|clear|replies|closing|keys|leave|chapters|worker)|outbox[\\/](in-words|Refused))/,
         },
       ],
       includeDependenciesRecursively: false,
     },
-    strictExecutionOrder: true,
   },
   preserveEntrySignatures: false,
 };

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RenderPages } from '../../facade/rendered-page.ts';
 import { compressible, loadFiles, type WebFiles } from './files.ts';
-import type { Manifest } from './manifest.ts';
+import { cycleIn, type Manifest } from './manifest.ts';
 import { writePictures } from './pictures/pictures.ts';
 import { writePrecache } from './precache.ts';
 
@@ -68,6 +68,8 @@ export async function builtWebApp(): Promise<string> {
     await rename(join(files, manifestFile), join(unfinished, manifestFile));
     await Promise.all([writePictures(files), runVite(['--outDir', files, '--mode', 'worker'])]);
     const manifest: Manifest = JSON.parse(await readFile(join(unfinished, manifestFile), 'utf8'));
+    const cycle = cycleIn(manifest);
+    if (cycle) throw new Error(`chunks import each other: ${cycle.join(' → ')}`);
     await writePrecache(files, manifest);
     await compressAll(files);
     await rename(unfinished, directory).catch(error => {
@@ -84,7 +86,11 @@ export async function builtWebApp(): Promise<string> {
 /** The hash of everything a build depends on: the app, the rules and endpoints that it shares with the server, the packages. */
 async function sourceHash(): Promise<string> {
   const files = globSync(
-    ['{web,domain,facade}/**/*', 'package-lock.json', 'server/web-app/{build.ts,precache.ts,pictures/*.ts}'],
+    [
+      '{web,domain,facade}/**/*',
+      'package-lock.json',
+      'server/web-app/{build.ts,manifest.ts,precache.ts,pictures/*.ts}',
+    ],
     {
       cwd: root,
       exclude: ['web/dist/**', 'facade/express/**', '**/*.spec.ts', '**/*.spec.tsx'],

@@ -13,6 +13,30 @@ export type Manifest = Readonly<
 >;
 
 /**
+ * Chunks that import each other in a cycle, in order; undefined when there are none. Without cycles every module runs
+ * after those it imports, in whatever chunk they are.
+ */
+export function cycleIn(manifest: Manifest): readonly string[] | undefined {
+  const done = new Set<string>();
+  const find = (source: string, path: readonly string[]): readonly string[] | undefined => {
+    const before = path.indexOf(source);
+    if (before >= 0) return [...path.slice(before), source];
+    if (done.has(source)) return undefined;
+    for (const imported of manifest[source]?.imports ?? []) {
+      const cycle = find(imported, [...path, source]);
+      if (cycle) return cycle;
+    }
+    done.add(source);
+    return undefined;
+  };
+  for (const source of Object.keys(manifest)) {
+    const cycle = find(source, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
+/**
  * The built files of some sources and of everything they import, without those that index.html links already.
  * @throws Error when the build has no chunk of a source
  */

@@ -20,14 +20,14 @@ interface Kept {
 let kept: Kept | undefined;
 
 /** Each account has its own cache. */
-function keptFor(learner: string | null): Kept {
-  if (kept?.learner !== learner) kept = { learner, queries: createQueryClient(learner) };
+function keptFor(learner: string | null, isAway: boolean): Kept {
+  if (kept?.learner !== learner) kept = { learner, queries: createQueryClient(learner, isAway) };
   return kept;
 }
 
 /** Reads profile and vocabulary before a page asks for them (spec 2, Layouts). */
 export function prefetch(client: Client, learner: string | null): void {
-  const { queries } = keptFor(learner);
+  const { queries } = keptFor(learner, false);
   void queries.prefetchQuery(profileQuery(client));
   void queries.prefetchQuery(vocabulariesQuery(client));
 }
@@ -35,13 +35,14 @@ export function prefetch(client: Client, learner: string | null): void {
 /** Around every page that reads. A chunk of its own, because visitors need none of it. */
 export default function Queries() {
   const client = useClient();
-  const { learner, username } = useSession();
+  const { learner, username, accessToken } = useSession();
+  const isAway = accessToken === null;
   // The reader does the same behind its first question, and has no banner: its first load goes without. So does that of a
   // review, which has nothing of its own to keep; whom this device remembers is settled by the session.
   const isReader = useMatch('/sv/*') !== null;
   const isReview = useMatch('/review') !== null;
   const [mine, setMine] = useState<Kept>();
-  useLayoutEffect(() => setMine(keptFor(learner)), [learner]);
+  useLayoutEffect(() => setMine(keptFor(learner, isAway)), [learner, isAway]);
   const queries = mine?.learner === learner ? mine.queries : undefined;
   useEffect(() => prefetch(client, learner), [client, learner]);
   useEffect(() => {

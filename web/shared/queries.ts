@@ -9,11 +9,14 @@ import { knownFragmentCount, vocabularies } from '../../facade/vocabularies.ts';
  * unused, no refetch by itself) are the application's, in web/app/query-client.ts.
  */
 
+/** Data of the device that were shown because the server was late: what it answers then is newer. */
+export const shownInstead = new WeakSet<WeakKey>();
+
 /**
  * The cache already contains optimistic updates. A stale reply (X-Stale), or one that was requested before an update, must not
  * overwrite them: the cached data is kept, and `BehindNotice` reads it again.
  */
-async function keepNewer<Data>(
+async function keepNewer<Data extends WeakKey>(
   { client: queries, queryKey }: QueryFunctionContext,
   read: (onStale: () => void) => Promise<Data>,
   kept: (shown: Data, read: Data) => Data = shown => shown,
@@ -25,7 +28,8 @@ async function keepNewer<Data>(
     isStale = true;
   });
   const now = shown();
-  return now !== undefined && (isStale || now !== before) ? kept(now, reply) : reply;
+  const isNewer = now !== undefined && now !== before && !shownInstead.has(now);
+  return now !== undefined && (isStale || isNewer) ? kept(now, reply) : reply;
 }
 
 export function profileQuery(client: Client) {

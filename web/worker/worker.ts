@@ -30,7 +30,7 @@ declare const self: Scope;
 /** The page without content, which the build gives the address of the library. */
 const shell = '/library';
 /** Milliseconds until a page is taken from here, because the server takes too long. */
-const PATIENCE = 5_000;
+const PATIENCE = 4_000;
 /** Files of this version that were asked for beside those kept from the start. */
 const others = 'others';
 
@@ -54,7 +54,9 @@ registerRoute(
       }
       return (await matchPrecache(shell)) ?? Response.error();
     },
-    { allowlist: [/^\/(?:library|vocabulary|progress|review|profile|settings)\/?(?:\?|$)/, /^\/sv\//] },
+    {
+      allowlist: [/^\/(?:library|vocabulary|import|progress|review|profile|settings)\/?(?:\?|$)/, /^\/sv\//],
+    },
   ),
 );
 addRoute();

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
-import { useIsOffline } from '../../shared/device/connection.ts';
+import { useConnection } from '../../shared/device/connection.ts';
 import { inWords } from '../../shared/outbox/in-words.ts';
 import { outboxOf } from '../../shared/outbox/outboxes.ts';
 import Refused from '../../shared/outbox/Refused.tsx';
@@ -16,7 +16,7 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
   const readAgain = useCallback(() => void queries.invalidateQueries(), [queries]);
   const outbox = useOutbox(learner, readAgain);
   const { waiting } = outbox;
-  const isOffline = useIsOffline();
+  const connection = useConnection();
   /** Something waited: what is shown was read before the server had it. */
   const waited = useRef(false);
   if (waiting > 0) waited.current = true;
@@ -50,7 +50,7 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
   return (
     <>
       <Refused outbox={outbox} />
-      {(words !== '' || isOffline) && (
+      {(words !== '' || connection !== 'up') && (
         <Banner
           type="error"
           action={
@@ -59,7 +59,8 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
             </Button>
           }
         >
-          {isOffline && 'No connection: chapters opened on this device before can be read. '}
+          {connection === 'down' && 'No connection: chapters opened on this device before can be read. '}
+          {connection === 'failing' && 'The server does not answer: what lies on this device is shown. '}
           {words !== '' && `${words} until the server can be reached.`}
         </Banner>
       )}

@@ -1,19 +1,21 @@
 // @vitest-environment jsdom
 import { render } from '@testing-library/react';
 import { keys, set } from 'idb-keyval';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { login, refresh } from '../../../facade/identity.ts';
+import { clearRemembered } from '../../shared/device/leave.ts';
+import { personOnDevice, rememberPerson } from '../../shared/device/person.ts';
 import { createSession } from '../../shared/session/session.ts';
 import { providers } from '../../testing/providers.tsx';
 import { accessTokenOf, failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import { AppLayout } from '../shell/AppLayout.tsx';
-import '../../shared/device/leave.ts';
-import { personOnDevice, rememberPerson } from '../../shared/device/person.ts';
 
 /** Who is remembered on the device, and what lies there of them, when a session begins. */
 
 const remember = (learner: string) =>
   rememberPerson({ learner, username: learner, roles: ['user'], subscribed: true });
+
+afterEach(() => void vi.useRealTimers());
 
 /** Time enough for a busy machine, in milliseconds. */
 const patient = { timeout: 20_000 };
@@ -74,10 +76,39 @@ test.each([
   ['a page of the network in between', () => new Response('<p>Sign in to the train</p>')],
   ['an error of the server', () => failure(503, 'not now')],
 ])('%s ends no session, and clears nothing', async (_, reply) => {
-  await opened({ reply });
-  // What would have been cleared was asked for before this.
-  await new Promise(resolve => setTimeout(resolve));
-  await set('later', 1);
-  expect(await keys()).toHaveLength(3);
+  const session = await opened({ reply });
+  // Only a session that is surely over clears anything.
+  expect(session.isOver()).toBe(false);
+  await clearRemembered(session);
+  expect(await keys()).toHaveLength(2);
   expect(personOnDevice()?.learner).toBe('ana');
+});
+
+test('a refresh whose packets vanish is waited for four seconds; its answer is heard whenever it comes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  remember('ana');
+  const server = scriptedServer();
+  const { promise, resolve } = Promise.withResolvers<{ accessToken: string }>();
+  server.on(refresh, () => promise);
+  const session = createSession({ fetch: server.fetch, takeToken: () => null, maySessionExist: () => true });
+  const started = session.start();
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(session.auth().status).toBe('loading');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(session.auth().status).toBe('unreachable');
+  session.resume({ learner: 'ana', username: 'ana', roles: ['user'], subscribed: true });
+  resolve({ accessToken: accessTokenOf('ana') });
+  await started;
+  expect(session.auth()).toMatchObject({ status: 'signed-in', learner: 'ana' });
+  expect(session.auth().accessToken).not.toBeNull();
+});
+
+test('where nobody is remembered a slow refresh is merely slow', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const server = scriptedServer();
+  server.on(refresh, () => new Promise<never>(() => {}));
+  const session = createSession({ fetch: server.fetch, takeToken: () => null, maySessionExist: () => true });
+  void session.start();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(session.auth().status).toBe('loading');
 });

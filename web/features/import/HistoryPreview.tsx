@@ -13,9 +13,9 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
-import { loadFailure } from '../../shared/failures.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
+import { failureText } from './failure-text.ts';
 import styles from './Import.module.css';
 import type { Act } from './Imported.tsx';
 
@@ -58,7 +58,7 @@ export function HistoryPreview({
     gcTime: 0,
   });
   if (query.error)
-    return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
+    return <ErrorState messages={[failureText(query.error)]} onRetry={() => void query.refetch()} />;
   if (!query.data) return <PageSpinner label="Comparing with your vocabulary…" />;
 
   const changes = query.data.flatMap(({ changes }) => changes);

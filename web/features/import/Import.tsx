@@ -4,12 +4,13 @@ import type { ReadHistory } from '../../../domain/vocabulary/history-export.ts';
 import { EmptyState, ErrorState } from '../../shared/components/feedback/States.tsx';
 import { LanguageChoice } from '../../shared/components/form/LanguageChoice.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
-import { loadFailure } from '../../shared/failures.ts';
+import { useConnection } from '../../shared/device/connection.ts';
 import { languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import { Choose } from './Choose.tsx';
+import { failureText, needsConnection } from './failure-text.ts';
 import { HistoryPreview } from './HistoryPreview.tsx';
 import { type Act, Imported } from './Imported.tsx';
 import { ListPreview } from './ListPreview.tsx';
@@ -29,9 +30,10 @@ export default function Import() {
   const books = useQuery(booksQuery(client));
   const profile = useQuery(profileQuery(client));
   const [chosen, setChosen] = useState<string>();
+  const connection = useConnection();
   const [shown, setShown] = useState<Shown>({ kind: 'choose' });
   if (books.error)
-    return <ErrorState messages={[loadFailure(books.error)]} onRetry={() => void books.refetch()} />;
+    return <ErrorState messages={[failureText(books.error)]} onRetry={() => void books.refetch()} />;
   if (!books.data) return <PageSpinner />;
   const languages = languagesToRead(books.data, profile.data?.lastRead);
   const language = languages.find(({ id }) => id === chosen) ?? languages[0];
@@ -54,7 +56,7 @@ export default function Import() {
     case 'choose':
       return (
         <Choose
-          problem={shown.problem}
+          problem={connection === 'up' ? shown.problem : needsConnection}
           onFile={file => void take(file)}
           onText={text => show(listOf(text))}
         />

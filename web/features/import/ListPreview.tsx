@@ -11,10 +11,10 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
-import { loadFailure } from '../../shared/failures.ts';
 import type { Language } from '../../shared/languages.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
+import { failureText } from './failure-text.ts';
 import styles from './Import.module.css';
 import type { Act } from './Imported.tsx';
 
@@ -64,7 +64,7 @@ export function ListPreview({
     if (refusal !== undefined) onOther(refusal);
   }, [refusal, onOther]);
   if (query.error && refusal === undefined)
-    return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
+    return <ErrorState messages={[failureText(query.error)]} onRetry={() => void query.refetch()} />;
   if (!query.data) return <PageSpinner label="Looking the words up…" />;
   const { columns, words, credit, met, missing } = query.data;
   const chosen = credit.filter(([word]) => !without.has(word));

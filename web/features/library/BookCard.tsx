@@ -4,11 +4,13 @@ import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ProgressBar } from '../../shared/components/feedback/ProgressBar.tsx';
 import { Skeleton } from '../../shared/components/feedback/Skeleton.tsx';
 import styles from './BookCard.module.css';
+import { OnThisDevice, useChaptersHere } from './OnThisDevice.tsx';
 import { type Book, nextChapter, type Profile, wayIn } from './shelf.ts';
 
 /** A book of the library: its cover links to its chapters, its button to the text. */
 export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
   const next = nextChapter(book, profile);
+  const here = useChaptersHere(book);
   const chapters = `/library?book=${book.id}`;
   return (
     <article className={styles['book']}>
@@ -36,6 +38,9 @@ export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
       </div>
       <div className={styles['progress']}>
         <ProgressBar label="Vocabulary known" percent={profile.bookProgress[book.id]?.percentKnown ?? 0} />
+        {next && here.includes(next.number) && (
+          <OnThisDevice>{`Chapter ${next.number} is on this device`}</OnThisDevice>
+        )}
         {next ? (
           <ButtonLink to={`/sv/${book.id}/${next.number}`}>{wayIn(book, next, profile)}</ButtonLink>
         ) : (

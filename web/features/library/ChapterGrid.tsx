@@ -7,6 +7,7 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
 import { whenIdle } from '../../shared/idle.ts';
 import styles from './ChapterGrid.module.css';
+import { OnThisDevice, useChaptersHere } from './OnThisDevice.tsx';
 import { type Book, type Chapter, offerOf, type Profile, percentOf } from './shelf.ts';
 
 /** Chapters that are shown at once, more when more are there. */
@@ -15,6 +16,7 @@ const CHAPTERS_SHOWN = 10;
 /** All chapters of a book (spec 2, 6): open, to be subscribed to, or coming soon. */
 export function ChapterGrid({ book, profile }: { book: Book; profile: Profile }) {
   const checkout = useCheckout();
+  const here = useChaptersHere(book);
   const heading = useRef<HTMLHeadingElement>(null);
   // Opening a book changes the page's content, so the focus moves to its title.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -28,7 +30,13 @@ export function ChapterGrid({ book, profile }: { book: Book; profile: Profile })
     <ul className={styles['grid']}>
       {chapters.map(chapter => (
         <li key={chapter.number}>
-          <ChapterCard book={book} chapter={chapter} profile={profile} onSubscribe={checkout.begin} />
+          <ChapterCard
+            book={book}
+            chapter={chapter}
+            profile={profile}
+            isHere={here.includes(chapter.number)}
+            onSubscribe={checkout.begin}
+          />
         </li>
       ))}
     </ul>
@@ -60,11 +68,14 @@ function ChapterCard({
   book,
   chapter,
   profile,
+  isHere,
   onSubscribe,
 }: {
   book: Book;
   chapter: Chapter;
   profile: Profile;
+  /** It can be read on this device without a connection. */
+  isHere: boolean;
   onSubscribe: () => void;
 }) {
   const offer = offerOf(chapter, profile);
@@ -75,6 +86,7 @@ function ChapterCard({
       <span>
         {offer === 'coming soon' ? 'coming soon' : `Chapter ${chapter.number} · ${chapter.total} sentences`}
       </span>
+      {isHere && <OnThisDevice />}
     </span>
   );
   if (offer === 'coming soon')

@@ -3,6 +3,7 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { get } from 'idb-keyval';
+import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { asSpecified } from '../../../domain/quiz/pace.ts';
 import { headers } from '../../../facade/endpoint.ts';
@@ -18,6 +19,7 @@ import {
   updateBookProgress,
   vocabularies,
 } from '../../../facade/vocabularies.ts';
+import { outboxOf } from '../../shared/outbox/outboxes.ts';
 import { knownCountQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
 import { providers } from '../../testing/providers.tsx';
 import { accessTokenOf, failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
@@ -75,12 +77,12 @@ const book: ReaderData['book'] = {
 let learners = 0;
 
 /** Another learner each time: outboxes live as long as the page. */
-async function reading() {
+async function reading({ opened = () => ({ bookId: 'cuento', chapter: 1 }) } = {}) {
   learners += 1;
   const learner = `ana${learners}`;
   const server = scriptedServer();
   const session = await sessionOn(server, learner);
-  server.on(openChapter, () => ({ bookId: 'cuento', chapter: 1 }));
+  server.on(openChapter, opened);
   server.on(answerQuestions, () => ({ right: 2, wrong: 0, unfit: [] }));
   server.on(setLastRead, ({ body }) => ({ bookId: 'cuento', chapter: 1, sentenceId: body.sentenceId }));
   server.on(changeVocabulary, ({ body }) => ({ id: body.fragmentId }));
@@ -409,4 +411,35 @@ test('a clause marked as known is one command, and its undo names it', async () 
     expect(server.requests(undoCommand)).toMatchObject([{ body: { commandId: marked?.commandId } }]),
   );
   await waitFor(() => expect(levels()).toEqual({ com: 'new', ros: 'new' }));
+});
+
+test('a chapter that is opened without a connection is recorded once the connection is back, under one id', async () => {
+  const lost = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const { server, reader, learner } = await reading({ opened: lost });
+  await waitFor(() => expect(reader().outbox.waiting).toBe(1));
+  expect(await get(`outbox ${learner}`)).toMatchObject([
+    { kind: 'opened', body: { bookId: 'cuento', chapter: 1 } },
+  ]);
+  server.on(openChapter, () => ({ bookId: 'cuento', chapter: 1 }));
+  act(() => void dispatchEvent(new Event('online')));
+  await waitFor(() => expect(reader().outbox.waiting).toBe(0));
+  expect(new Set(server.requests(openChapter).map(({ commandId }) => commandId)).size).toBe(1);
+});
+
+test('an opening that the server refuses late is told to nobody, and holds nothing up', async () => {
+  const { server, reader, session, learner } = await reading();
+  server.on(openChapter, () => failure(402, 'not paid'));
+  const [id, other] = [uuidv7(), uuidv7()];
+  const body = { bookId: 'cuento', chapter: 2 };
+  await outboxOf(session, learner).add([
+    { kind: 'opened', id, group: id, body },
+    { kind: 'last read', id: other, group: other, body: { ...body, sentenceId: 's1' } },
+  ]);
+  await waitFor(() =>
+    expect(server.requests(setLastRead).map(({ commandId }) => commandId)).toEqual([other]),
+  );
+  await waitFor(async () => expect(await get(`outbox ${learner}`)).toEqual([]));
+  expect(reader().outbox.refused).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { setHasSeenTutorial } from '../../../facade/users.ts';
 import { openChapter, updateBookProgress } from '../../../facade/vocabularies.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
+import { outcomeOf } from '../../shared/outbox/send.ts';
 import { useOutbox } from '../../shared/outbox/useOutbox.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
@@ -40,6 +41,7 @@ export function useReading(
   const client = useClient();
   const queries = useQueryClient();
   const outbox = useOutbox(learner, onOutdated);
+  const { add } = outbox;
   const { vocabulary, applyOptimistically, mark, knowClause, undoClause, failure, dismissFailure, changed } =
     useVocabulary(data.entries, book.language.id, outbox);
   const levelNow = useCallback((fragment: string): Level => levelOf(vocabulary, fragment), [vocabulary]);
@@ -171,10 +173,12 @@ export function useReading(
 
   // The server is told once that the chapter was opened (spec 4: this marks hasLoggedIn).
   useEffect(() => {
-    client
-      .call(openChapter, { body: { bookId, chapter } })
-      .catch(error => console.error('opening the chapter was not recorded', error));
-  }, [client, bookId, chapter]);
+    const [id, body] = [uuidv7(), { bookId, chapter }];
+    client.call(openChapter, { body, commandId: id }).catch(async error => {
+      console.error('opening the chapter was not recorded yet', error);
+      if (outcomeOf(error).outcome === 'later') await add([{ kind: 'opened', id, group: id, body }]);
+    });
+  }, [client, add, bookId, chapter]);
 
   // A reload goes on where one is, not at the sentence that the address led to.
   useEffect(() => {

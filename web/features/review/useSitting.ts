@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { del, get, set, update } from 'idb-keyval';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import { answered, type LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { type Level, thirds } from '../../../domain/vocabulary/levels.ts';
+import { forgetHeldAnswer, holdAnswer, releaseHeldAnswer } from '../../shared/outbox/held-answer.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
 import { useOutbox } from '../../shared/outbox/useOutbox.ts';
 import { useSession } from '../../shared/session.tsx';
@@ -11,12 +11,7 @@ import { COOLDOWN } from '../reader/state/useMachine.ts';
 import type { Question } from './questions.ts';
 import { begin, proceed, type SittingAction, type SittingEffect } from './sitting.ts';
 
-const storageKeyOf = (learner: string) => `review answer ${learner}`;
 const logFailure = (error: unknown) => console.error('an answer could not be kept', error);
-
-/** Deletes the stored answer, unless another one has been stored since. */
-const forget = (learner: string, { id }: Message) =>
-  update<Message>(storageKeyOf(learner), kept => (kept?.id === id ? undefined : kept) as Message);
 
 /** A fragment that an answer moved up. */
 export interface Moved {
@@ -52,14 +47,7 @@ export function useUnsentAnswer(): void {
   const learner = useSession().learner ?? '';
   const { add } = useOutbox(learner, doNothing);
   useEffect(() => {
-    const key = storageKeyOf(learner);
-    get<Message>(key)
-      .then(async message => {
-        if (!message) return;
-        await add([message]);
-        await del(key);
-      })
-      .catch(logFailure);
+    releaseHeldAnswer(learner, { add }).catch(logFailure);
   }, [learner, add]);
 }
 const doNothing = () => {};
@@ -84,19 +72,19 @@ export function useSitting(
 
   const perform = useCallback(
     (effect: SittingEffect) => {
-      if (effect.type === 'forget') return void del(storageKeyOf(learner)).catch(logFailure);
+      if (effect.type === 'forget') return void forgetHeldAnswer(learner).catch(logFailure);
       const question = questions[effect.index];
       if (!question) return;
       if (effect.type === 'keep') {
         const { chosen, milliseconds } = effect.answer;
         const message = messageOf(question, chosen, milliseconds);
         messages.current.set(effect.index, message);
-        return void set(storageKeyOf(learner), message).catch(logFailure);
+        return void holdAnswer(learner, message).catch(logFailure);
       }
       const message = messages.current.get(effect.index);
       if (message)
         add([message])
-          .then(() => forget(learner, message))
+          .then(() => forgetHeldAnswer(learner, message.id))
           .catch(logFailure);
     },
     [questions, learner, add],

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../../shared/components/Button.tsx';
 import type { StoryAction } from '../../shared/story/Story.tsx';
@@ -7,10 +7,8 @@ import { Dock } from './Dock.tsx';
 import styles from './Glossary.module.css';
 import { addressWith, type Choice, choiceFrom, isNarrowed, marksOf } from './glossary/choice.ts';
 import { fragmentsIn, metFrom, type Row, titleOf, type WordsReply } from './glossary/glossary.ts';
-import { KeptList } from './KeptList.tsx';
 import { Lede } from './Lede.tsx';
 import { ReviewButton } from './ReviewButton.tsx';
-import { StorySheet } from './StorySheet.tsx';
 import { Tools } from './Tools.tsx';
 import { useGlossary } from './useGlossary.ts';
 import { useListKeys } from './useListKeys.ts';
@@ -20,6 +18,12 @@ import { usePicked } from './usePicked.ts';
 import { useWide } from './useWide.ts';
 import page from './Vocabulary.module.css';
 import { type ListHandle, WordList } from './WordList.tsx';
+
+const loadStory = () => import('./StorySheet.tsx');
+/** Not needed before a word is pointed at, or has the focus. */
+const StorySheet = lazy(loadStory);
+const loadAhead = () => void loadStory().catch(() => {});
+const KeptList = lazy(() => import('./KeptList.tsx'));
 
 /** @param now seconds since 1970, when the reply was read */
 export function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
@@ -118,8 +122,13 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
           {isNarrowed(choice) ? `${found} found` : ''}
         </p>
       </div>
-      {choice.state === 'kept' && <KeptList found={besides} search={choice.search} kept={kept} />}
-      <div className={styles['columns']}>
+      {choice.state === 'kept' && (
+        <Suspense>
+          <KeptList found={besides} search={choice.search} kept={kept} />
+        </Suspense>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks where somebody is about to go. */}
+      <div className={styles['columns']} onPointerOver={loadAhead} onFocus={loadAhead}>
         {items.length > 0 ? (
           <WordList
             items={items}
@@ -139,14 +148,16 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
           <NothingFits search={choice.search.trim()} onChoose={choose} />
         )}
         {told && openRow ? (
-          <StorySheet
-            fragment={told}
-            title={title}
-            languageId={openRow.language}
-            beside={wide}
-            onDone={onDone}
-            onClose={close}
-          />
+          <Suspense fallback={wide && <p className={styles['hint']}>Opening its story…</p>}>
+            <StorySheet
+              fragment={told}
+              title={title}
+              languageId={openRow.language}
+              beside={wide}
+              onDone={onDone}
+              onClose={close}
+            />
+          </Suspense>
         ) : (
           wide && <p className={styles['hint']}>Open a word to read its story.</p>
         )}

@@ -6,27 +6,13 @@ import Keep from '../../shared/kept/Keep.tsx';
 import type { Kept } from '../../shared/kept/kept.ts';
 import { plain } from './glossary/glossary.ts';
 import styles from './KeptList.module.css';
-
-/** What is kept besides the vocabulary's words and fits a search: clauses, and words that are not in the vocabulary. */
-export function keptOutsideList(
-  kept: readonly Kept[],
-  fragments: ReadonlyMap<string, unknown>,
-  search: string,
-): readonly Kept[] {
-  return kept.filter(
-    one => !(one.fragment && fragments.has(one.fragment.id)) && matches(one, plain(search.trim())),
-  );
-}
-
-function matches({ note, fragment, clause }: Kept, wanted: string): boolean {
-  return plain([note, fragment?.text, fragment?.gloss, clause?.text].join('\n')).includes(wanted);
-}
+import { isFound } from './kept-outside.ts';
 
 const keyOf = ({ fragment, clause }: Pick<Kept, 'fragment' | 'clause'>) =>
   clause ? `${clause.sentenceId} ${clause.clause}` : (fragment?.id ?? '');
 
 /** What is removed here stays until the page is left, so that it can be brought back. */
-export function KeptList({
+export default function KeptList({
   found,
   search,
   kept: { data, error, refetch },
@@ -43,7 +29,7 @@ export function KeptList({
   const [shown, setShown] = useState<ReadonlyMap<string, Kept>>(new Map());
   const more = found.filter(one => !shown.has(keyOf(one)));
   if (more.length > 0) setShown(new Map([...shown, ...more.map(one => [keyOf(one), one] as const)]));
-  const list = [...shown.values()].filter(one => matches(one, plain(search.trim())));
+  const list = [...shown.values()].filter(one => isFound(one, plain(search.trim())));
   if (error && !data) return <ErrorState messages={[loadFailure(error)]} onRetry={() => void refetch()} />;
   if (!data)
     return (

@@ -10,7 +10,7 @@ import styles from './StorySheet.module.css';
 const CLOSE_DISTANCE = 90;
 
 /** A fragment's story: beside the list where there is room, else a sheet from below. */
-export function StorySheet({
+export default function StorySheet({
   fragment,
   title,
   languageId,

@@ -4,7 +4,7 @@ import { keptQuery } from '../../shared/kept/kept.ts';
 import { useClient } from '../../shared/session.tsx';
 import { type Choice, chosenRows, counts, itemsOf } from './glossary/choice.ts';
 import { type Met, metById, type Row, rowsOf, type WordsReply } from './glossary/glossary.ts';
-import { keptOutsideList } from './KeptList.tsx';
+import { keptOutsideList } from './kept-outside.ts';
 
 const noFragments: ReadonlyMap<string, Met> = new Map();
 

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { releaseHeldAnswer } from '../outbox/held-answer.ts';
 import { outboxOf } from '../outbox/outboxes.ts';
 import type { Session } from '../session/session.ts';
 import { clearOthers } from './clear.ts';
-import { areOffline, followConnection } from './connection.ts';
+import { connectionNow, followConnection } from './connection.ts';
 import { clearAfter } from './leave.ts';
 import { tellLeft } from './left.ts';
 import { followPerson, personOnDevice, rememberPerson } from './person.ts';
@@ -23,6 +24,7 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
   const logged = (error: unknown) => console.error('this device keeps nothing', error);
   clearOthers(learner).catch(logged);
   tellLeft(learner, undefined);
+  releaseHeldAnswer(learner, outboxOf(session, learner)).catch(logged);
   const remember = () => {
     const { roles, subscribed, username } = session.auth();
     rememberPerson({ learner, username, roles, subscribed });
@@ -61,7 +63,7 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
 function reconnect(session: Session, queries: QueryClient, learner: string): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const attempt = async () => {
-    if (!areOffline()) return;
+    if (connectionNow() === 'up') return;
     const outbox = outboxOf(session, learner);
     await outbox.flush();
     // Replies that lack what waits would take it back on the screen.
@@ -71,7 +73,7 @@ function reconnect(session: Session, queries: QueryClient, learner: string): () 
   const again = () => void attempt().catch(error => console.error('still offline', error));
   const follow = followConnection(() => {
     clearInterval(timer);
-    if (areOffline()) timer = setInterval(again, AGAIN);
+    if (connectionNow() !== 'up') timer = setInterval(again, AGAIN);
   });
   addEventListener('online', again);
   return () => {

@@ -1,4 +1,5 @@
 import { delMany, get, keys } from 'idb-keyval';
+import { heldAnswer } from '../outbox/held-answer.ts';
 import { inWords } from '../outbox/in-words.ts';
 import type { Message } from '../outbox/outbox.ts';
 import { isWaiting, learnerOf } from './keys.ts';
@@ -39,6 +40,8 @@ async function clear(isTheirs: (learner: string) => boolean): Promise<void> {
 /** What waits of a learner, in words; undefined when nothing does. */
 export async function waitingOf(learner: string): Promise<string | undefined> {
   const queue = (await get<readonly Message[]>(`outbox ${learner}`)) ?? [];
-  const waiting = queue.filter(({ refused }) => refused === undefined);
+  const held = await heldAnswer(learner);
+  const all = held && !queue.some(({ id }) => id === held.id) ? [...queue, held] : queue;
+  const waiting = all.filter(({ refused }) => refused === undefined);
   return waiting.length > 0 ? inWords(waiting) : undefined;
 }

@@ -1,17 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-let isOffline = false;
-let isConnected = true;
+/** Of the server: it answers; it answers with errors of its own, or there is no connection, and what lies here is shown. */
+export type Connection = 'up' | 'failing' | 'down';
+
+let connection: Connection = 'up';
 const listeners = new Set<() => void>();
 
-/**
- * Tells that the server was heard, or that what is shown comes from the device because it was not; `connected`: because it
- * answered with an error of its own.
- */
-export function tellOffline(offline: boolean, connected = !offline): void {
-  if (offline === isOffline && connected === isConnected) return;
-  isOffline = offline;
-  isConnected = connected;
+/** Tells what the last reply, or its absence, says of the connection. */
+export function tellConnection(now: Connection): void {
+  if (now === connection) return;
+  connection = now;
   for (const listener of listeners) listener();
 }
 
@@ -20,12 +18,10 @@ export function followConnection(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether something that is shown comes from the device, with or without a connection: the server is to be asked again. */
-export function areOffline(): boolean {
-  return isOffline;
+export function connectionNow(): Connection {
+  return connection;
 }
 
-/** Whether something that is shown comes from the device, because there is no connection. */
-export function useIsOffline(): boolean {
-  return useSyncExternalStore(followConnection, () => !isConnected);
+export function useConnection(): Connection {
+  return useSyncExternalStore(followConnection, connectionNow);
 }

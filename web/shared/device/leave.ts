@@ -1,3 +1,4 @@
+import { releaseHeldAnswer } from '../outbox/held-answer.ts';
 import { outboxOf } from '../outbox/outboxes.ts';
 import type { Session } from '../session/session.ts';
 import { clearLearner, waitingOf } from './clear.ts';
@@ -16,7 +17,9 @@ export async function leave(session: Session): Promise<void> {
   const { learner } = session.auth();
   if (learner) {
     const late = new Promise(resolve => setTimeout(resolve, PATIENCE));
-    await Promise.race([outboxOf(session, learner).flush().catch(logged), late]);
+    const outbox = outboxOf(session, learner);
+    await releaseHeldAnswer(learner, outbox).catch(logged);
+    await Promise.race([outbox.flush().catch(logged), late]);
   }
   await session.logout();
   if (learner) await clearAfter(learner);

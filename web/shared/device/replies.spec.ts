@@ -5,7 +5,7 @@ import { get, keys, set } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { clearLearner, clearOthers, waitingOf } from './clear.ts';
-import { areOffline, tellOffline, useIsOffline } from './connection.ts';
+import { connectionNow, tellConnection, useConnection } from './connection.ts';
 import { keepReplies, replyInstead } from './replies.ts';
 
 /** What lies on the device of each learner: what is kept, shown instead, closed, and cleared. */
@@ -39,11 +39,13 @@ async function read(learner: string, replies: readonly (readonly [readonly unkno
 /** What a page that is opened anew is shown without the server. */
 async function shown(learner: string, queryKey: readonly unknown[], now?: number, why = away) {
   const query = new QueryClient().getQueryCache().build(new QueryClient(), { queryKey });
-  return replyInstead(learner, query, why, now).catch((failure: CallFailure) => failure.message);
+  return replyInstead(learner, query, why, now === undefined ? {} : { now }).catch(
+    (failure: CallFailure) => failure.message,
+  );
 }
 
 beforeEach(() => {
-  tellOffline(false);
+  tellConnection('up');
   // jsdom has no idle time: what is to be written is written at once.
   vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act));
   vi.stubGlobal('cancelIdleCallback', clearTimeout);
@@ -55,7 +57,7 @@ test('what was read is shown without the server, to its own learner only', async
     [second, 'rosas'],
   ]);
   expect(await shown('ana', second)).toBe('rosas');
-  expect(areOffline()).toBe(true);
+  expect(connectionNow()).toBe('down');
   expect(await shown('eva', second)).toMatch(/is not on this device/);
   expect(await shown('ana', ['sentences', 'cuento', 3])).toMatch(/is not on this device/);
 });
@@ -102,30 +104,28 @@ test('what was shown from the device is not taken for a reply', async () => {
     async () => expect(await kept(['profile'])).toMatchObject({ data: { activeSubscription: false }, at: 1 }),
     patient,
   );
-  expect(areOffline()).toBe(true);
+  expect(connectionNow()).toBe('down');
 });
 
 test('a query of the device is no news of the server; any other is', async () => {
   const { queries } = await read('ana', [[['profile'], me]]);
-  tellOffline(true);
+  tellConnection('down');
   for (const name of ['visit', 'chapter record']) {
     await queries.fetchQuery({ queryKey: [name, 'ana', 'cuento', 2], queryFn: () => null, staleTime: 0 });
-    expect(areOffline()).toBe(true);
+    expect(connectionNow()).toBe('down');
   }
   await queries.fetchQuery({ queryKey: ['sessions'], queryFn: () => [], staleTime: 0 });
-  expect(areOffline()).toBe(false);
+  expect(connectionNow()).toBe('up');
 });
 
 test('an error of the server is no lost connection: what is kept is shown, else its own words', async () => {
   await read('ana', [[['profile'], me]]);
   const broken = new CallFailure('HTTP', { status: 503, body: { message: 'broken' } });
-  const { result } = renderHook(useIsOffline);
+  const { result } = renderHook(useConnection);
   await act(() => shown('ana', ['profile']));
-  expect(result.current).toBe(true);
+  expect(result.current).toBe('down');
   expect(await act(() => shown('ana', ['profile'], undefined, broken))).toEqual(me);
-  expect(result.current).toBe(false);
-  // The server is asked again all the same.
-  expect(areOffline()).toBe(true);
+  expect(result.current).toBe('failing');
   expect(await shown('ana', second, undefined, broken)).toBe('broken');
 });
 

@@ -4,8 +4,9 @@ import { CallFailure } from '../../../facade/client/failure.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { profile } from '../../../facade/users.ts';
 import { whenIdle } from '../idle.ts';
+import { shownInstead } from '../queries.ts';
 import { isOpenHere } from './closing.ts';
-import { tellOffline } from './connection.ts';
+import { tellConnection } from './connection.ts';
 import { replyKey } from './keys.ts';
 
 /** A query's data as it lies on the device. */
@@ -30,7 +31,7 @@ const kept: ReadonlySet<unknown> = new Set([
 /** Of those, the content of a chapter: its number is the third part of the key. */
 const content: ReadonlySet<unknown> = new Set(['sentences', 'word-instances', 'answers']);
 /** Queries that read only the device: that they succeed is no news of the server. */
-const local: ReadonlySet<unknown> = new Set(['visit', 'chapter record']);
+const local: ReadonlySet<unknown> = new Set(['visit', 'chapter record', 'on this device']);
 
 /** Whether a query brings what a chapter consists of. */
 export function isContent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
@@ -55,33 +56,57 @@ const closed = new CallFailure('FETCH_ERROR', {
 
 /**
  * What is shown when the server did not answer: what is on the screen, else what lies on the device.
+ * @param reading the answer, when it is merely late: it is shown as soon as it comes
+ * @param now milliseconds since 1970
  * @throws the failure when there is neither; without a connection that the chapter is closed, or not here
  */
 export async function replyInstead(
   learner: string,
   query: Query,
   failure: unknown,
-  now = Date.now(),
+  { reading, now = Date.now() }: { readonly reading?: Promise<unknown>; readonly now?: number } = {},
 ): Promise<unknown> {
-  const { queryKey } = query;
-  if (!kept.has(queryKey[0])) throw failure;
   const isAnswered = failure instanceof CallFailure && failure.status !== undefined;
-  let data = query.state.data;
-  if (data === undefined) {
-    const found = await read(learner, queryKey).catch(() => undefined);
-    if (isContent(query)) {
-      if (!found) throw isAnswered ? failure : notHere;
-      const me = await read(learner, ['profile']);
-      const standing = me?.data as ReplyOf<typeof profile> | undefined;
-      if (!me || !standing || !isOpenHere(Number(queryKey[2]), standing, { heard: me.at, now }))
-        throw isAnswered ? failure : closed;
-    }
-    if (!found) throw failure;
-    data = found.data;
+  const found = await here(learner, query, now);
+  if (!found || found instanceof CallFailure) {
+    if (reading) return reading;
+    throw isAnswered || !found ? failure : found;
   }
+  const { data } = found;
   fromDevice.add(query);
-  tellOffline(true, isAnswered);
+  tellConnection(isAnswered ? 'failing' : 'down');
+  if (reading && typeof data === 'object' && data) {
+    shownInstead.add(data);
+    reading.then(
+      reply => query.setData(reply),
+      // The server is asked again anyway.
+      () => {},
+    );
+  }
   return data;
+}
+
+/** A query's data on the screen or on the device; of a chapter that cannot be read here, why; undefined without data. */
+async function here(
+  learner: string,
+  query: Query,
+  now: number,
+): Promise<{ readonly data: unknown } | CallFailure | undefined> {
+  const { queryKey, state } = query;
+  if (!kept.has(queryKey[0])) return undefined;
+  if (state.data !== undefined) return { data: state.data };
+  const found = await read(learner, queryKey).catch(() => undefined);
+  if (!isContent(query)) return found;
+  if (!found) return notHere;
+  return (await whatIsOpenHere(learner, now))(Number(queryKey[2])) ? found : closed;
+}
+
+/** Tells of a chapter, by its number, whether it could be read here without a connection now. */
+export async function whatIsOpenHere(learner: string, now: number): Promise<(chapter: number) => boolean> {
+  const me = await read(learner, ['profile']);
+  const standing = me?.data as ReplyOf<typeof profile> | undefined;
+  return chapter =>
+    me !== undefined && standing !== undefined && isOpenHere(chapter, standing, { heard: me.at, now });
 }
 
 function read(learner: string, queryKey: readonly unknown[]): Promise<KeptReply | undefined> {
@@ -117,7 +142,7 @@ export function keepReplies(learner: string, queries: QueryClient): () => void {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (event.action.manual) return keep(event.query, undefined);
     if (fromDevice.delete(event.query)) return;
-    if (!local.has(event.query.queryKey[0])) tellOffline(false);
+    if (!local.has(event.query.queryKey[0])) tellConnection('up');
     keep(event.query, Date.now());
   });
   const hide = () => document.visibilityState === 'hidden' && write();

@@ -1,8 +1,14 @@
 // @vitest-environment jsdom
 import { keys, setMany } from 'idb-keyval';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { soundKey } from './keys.ts';
+import { rememberPerson } from './person.ts';
 import { keepSound, soundOnDevice } from './sounds.ts';
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it.
+  document.cookie = 'session=1';
+});
 
 const word = (index: number) => `/spanish-words/w${index}.wav`;
 const sound = (text: string) =>
@@ -28,4 +34,17 @@ test('of many sounds those heard longest ago go', async () => {
   expect(await soundOnDevice('ana', word(499))).toBeUndefined();
   expect(await soundOnDevice('ana', word(0))).toBeDefined();
   expect(await soundOnDevice('ana', word(500))).toBeDefined();
+});
+
+test('after a logout in another tab, or a login as somebody else, nothing that is heard here is kept', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server clears it.
+  document.cookie = 'session=; max-age=0';
+  await keepSound('ana', word(1), sound('uno'));
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it.
+  document.cookie = 'session=1';
+  rememberPerson({ learner: 'eva', username: 'eva', roles: ['user'], subscribed: true });
+  await keepSound('ana', word(1), sound('uno'));
+  expect(await keys()).toEqual([]);
+  await keepSound('eva', word(1), sound('uno'));
+  expect(await keys()).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { delMany, get, getMany, keys, set } from 'idb-keyval';
+import { mayKeepFor } from '../session/remembered.ts';
 import { soundKey } from './keys.ts';
 
 interface KeptSound {
@@ -13,6 +14,7 @@ const MOST = 500;
 
 /** Keeps a sound that was heard, so that it can be heard without a connection. */
 export async function keepSound(learner: string, address: string, sound: Blob): Promise<void> {
+  if (!mayKeepFor(learner)) return;
   const kept: KeptSound = { bytes: await sound.arrayBuffer(), type: sound.type, at: Date.now() };
   await set(soundKey(learner, address), kept);
   const all = (await keys()).filter(key => String(key).startsWith(soundKey(learner, '')));

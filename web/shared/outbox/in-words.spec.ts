@@ -15,11 +15,23 @@ const undo = (id: string): Message => ({
   body: { languageId: 'es', commandId: 'c' },
 });
 
+const opened = (id: string): Message => ({
+  kind: 'opened',
+  id,
+  group: id,
+  body: { bookId: 'cuento', chapter: 1 },
+});
+
 test.each([
   [[undo('1')], '1 mark waits'],
   [[undo('1'), undo('2')], '2 marks wait'],
   [[lastRead('1', 'a'), lastRead('2', 'a')], 'The answers of 1 sentence wait'],
   [[lastRead('1', 'a'), lastRead('2', 'b'), undo('3')], 'The answers of 2 sentences and 1 mark wait'],
+  [[opened('1')], '1 opened chapter waits'],
+  [
+    [opened('1'), undo('2'), lastRead('3', 'a')],
+    'The answers of 1 sentence, 1 mark and 1 opened chapter wait',
+  ],
 ] as const)('what waits is counted as the learner counts it', (queue, words) => {
   expect(inWords(queue)).toBe(words);
 });

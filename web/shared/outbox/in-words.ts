@@ -1,16 +1,20 @@
 import { isOfSentence, type Message } from './outbox.ts';
 
-/** What waits: 'The answers of 2 sentences and 1 mark wait'. */
+const list = new Intl.ListFormat('en-GB');
+
+/** What waits: 'The answers of 2 sentences, 1 mark and 1 opened chapter wait'. */
 export function inWords(queue: readonly Message[]): string {
   const ofSentences = queue.filter(isOfSentence);
   const sentences = new Set(ofSentences.map(({ group }) => group)).size;
-  const marks = queue.length - ofSentences.length;
+  const opened = queue.filter(({ kind }) => kind === 'opened').length;
+  const marks = queue.length - ofSentences.length - opened;
   const parts = [
     ...(sentences > 0 ? [`the answers of ${many(sentences, 'sentence')}`] : []),
     ...(marks > 0 ? [many(marks, 'mark')] : []),
+    ...(opened > 0 ? [many(opened, 'opened chapter')] : []),
   ];
-  const what = parts.join(' and ');
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${sentences === 0 && marks === 1 ? 'waits' : 'wait'}`;
+  const what = list.format(parts);
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${sentences === 0 && marks + opened === 1 ? 'waits' : 'wait'}`;
 }
 
 function many(number: number, one: string): string {

@@ -4,6 +4,7 @@ import type {
   answerQuestions,
   changeVocabulary,
   markFragments,
+  openChapter,
   undoCommand,
 } from '../../../facade/vocabularies.ts';
 
@@ -20,6 +21,8 @@ export type Message = {
 } & (
   | { readonly kind: 'answers'; readonly body: BodyOf<typeof answerQuestions> }
   | { readonly kind: 'last read'; readonly body: BodyOf<typeof setLastRead> }
+  /** A chapter that was opened without a connection. */
+  | { readonly kind: 'opened'; readonly body: BodyOf<typeof openChapter> }
   /** A tap or a mark by hand that was made without a connection. */
   | { readonly kind: 'mark'; readonly body: BodyOf<typeof changeVocabulary> }
   | { readonly kind: 'marks'; readonly body: BodyOf<typeof markFragments> }
@@ -206,7 +209,7 @@ function idOf({ id }: Message): string {
   return id;
 }
 
-/** Of a sentence that was answered; the others are marks by hand. */
+/** Of a sentence that was answered. */
 export function isOfSentence({ kind }: Message): boolean {
   return kind === 'answers' || kind === 'last read';
 }

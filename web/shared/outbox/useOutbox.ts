@@ -3,18 +3,18 @@ import { useSessionActions } from '../session.tsx';
 import type { OutboxNews } from './outbox.ts';
 import { outboxOf } from './outboxes.ts';
 
+/** How long the sending of what an earlier visit left is waited for, in milliseconds. */
+const PATIENCE = 4_000;
+
 /** False until what an earlier visit left was sent, or could not be: the server does not know the whole truth before. */
 export function useOutboxSettled(learner: string): boolean {
   const outbox = outboxOf(useSessionActions(), learner);
   const [settled, setSettled] = useState(false);
   useEffect(() => {
-    let here = true;
-    outbox.flush().finally(() => {
-      if (here) setSettled(true);
-    });
-    return () => {
-      here = false;
-    };
+    const settle = () => setSettled(true);
+    const late = setTimeout(settle, PATIENCE);
+    outbox.flush().finally(settle);
+    return () => clearTimeout(late);
   }, [outbox]);
   return settled;
 }

@@ -5,6 +5,9 @@ import { type Auth, type AuthChange, authAfter, loading, signedOut } from './aut
 import type { Person } from './claims.ts';
 import { remembersOther } from './remembered.ts';
 
+/** How long a start waits for the server before it goes on with what lies on this device, in milliseconds. */
+const PATIENCE = 4_000;
+
 /** Who is signed in, and the client that speaks for them. One per page load. */
 export interface Session {
   readonly client: Client;
@@ -18,7 +21,8 @@ export interface Session {
   readonly isBehind: () => boolean;
   /**
    * Refreshes the session (spec 4, at start) where one may exist; then falls back to the token the address held, if any.
-   * Without a session nothing is asked, and all of it has happened when this returns.
+   * Without a session nothing is asked, and all of it has happened when this returns. Where this device remembers somebody,
+   * the server counts as unreachable after four seconds, until it answers.
    */
   readonly start: () => Promise<void>;
   /** Signs in without a token while the server cannot be reached: what lies on the device can be read. */
@@ -91,12 +95,18 @@ export function createSession({
       fromAddress = takeToken() ?? fromAddress;
       change({ type: 'trying again' });
       isOver = !maySessionExist();
-      if (!isOver)
+      if (!isOver) {
+        // A connection may lose all packets and refuse none. Whenever the answer comes it is heard.
+        const late =
+          remembersOther(null) && setTimeout(() => change({ type: 'server unreachable' }), PATIENCE);
         try {
           await client.refresh();
         } catch (failure) {
           if (isPassing(failure)) return change({ type: 'server unreachable' });
+        } finally {
+          if (late) clearTimeout(late);
         }
+      }
       if (fromAddress !== null) change({ type: 'token taken from the address', accessToken: fromAddress });
       if (auth.status === 'loading') change({ type: 'signed out' });
       fromAddress = null;

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sounds } from '../../../facade/sound.ts';
 import { keepSound, soundOnDevice } from '../device/sounds.ts';
+import { askForFile } from '../session/ask.ts';
 import type { Session } from '../session/session.ts';
 import { useSessionActions } from '../session.tsx';
 import { useDeviceVoices } from './device-voices.ts';
@@ -117,13 +118,13 @@ function soundsQuery({ client }: Session) {
 /** A sound file; one that was heard before comes from the device when the server does not answer. */
 async function load(session: Session, address: string, signal: AbortSignal): Promise<Blob> {
   const { learner } = session.auth();
-  const reply = await ask(session, address, signal).catch((failure: unknown) => {
+  const reply = await askForFile(session, address, { signal }).catch((failure: unknown) => {
     if (signal.aborted) throw failure;
     return failure;
   });
   if (reply instanceof Response && reply.ok) {
     const sound = await reply.blob();
-    if (learner)
+    if (learner && learner === session.auth().learner)
       keepSound(learner, address, sound).catch(error => console.error('a sound is not kept', error));
     return sound;
   }
@@ -131,13 +132,4 @@ async function load(session: Session, address: string, signal: AbortSignal): Pro
   const kept = learner && !isRefused ? await soundOnDevice(learner, address) : undefined;
   if (kept) return kept;
   throw reply instanceof Response ? new Error(`answered with ${reply.status}`) : reply;
-}
-
-/** With the access token, which an audio element cannot send. */
-async function ask({ client, auth }: Session, address: string, signal: AbortSignal): Promise<Response> {
-  const send = (token: string | null) =>
-    fetch(address, { headers: token === null ? {} : { Authorization: `Bearer ${token}` }, signal });
-  const token = auth().accessToken;
-  const reply = await send(token);
-  return reply.status === 403 ? send(await client.refresh()) : reply;
 }

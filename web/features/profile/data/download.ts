@@ -1,5 +1,6 @@
 import { CallFailure } from '../../../../facade/client/failure.ts';
 import type { Endpoint, Failure } from '../../../../facade/endpoint.ts';
+import { askForFile } from '../../../shared/session/ask.ts';
 import type { Session } from '../../../shared/session/session.ts';
 
 export interface Downloaded {
@@ -14,16 +15,12 @@ export interface Downloaded {
  * @throws CallFailure, also when the file broke off; the signal's reason
  */
 export async function download(
-  { client, auth }: Session,
+  session: Session,
   { path, method }: Pick<Endpoint, 'path' | 'method'>,
   signal: AbortSignal,
 ): Promise<Downloaded> {
-  const ask = (token: string | null) =>
-    fetch(path, { method, headers: token === null ? {} : { Authorization: `Bearer ${token}` }, signal });
-  const token = auth().accessToken;
   try {
-    let reply = await ask(token);
-    if (reply.status === 403 && token !== null) reply = await ask(await client.refresh());
+    const reply = await askForFile(session, path, { method, signal });
     if (!reply.ok) throw await failureOf(reply);
     const name = /filename="([\w.-]+)"/.exec(reply.headers.get('Content-Disposition') ?? '')?.[1];
     return { file: await reply.blob(), name: name ?? path.slice(path.lastIndexOf('/') + 1) };

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { Logo } from '../../../shared/components/Logo.tsx';
-import { useIsOffline } from '../../../shared/device/connection.ts';
+import { useConnection } from '../../../shared/device/connection.ts';
 import { useIsBehind } from '../../../shared/session.tsx';
 import type { Action } from '../state/transition.ts';
 import styles from './ReaderBar.module.css';
@@ -90,13 +90,14 @@ export const ReaderBar = memo(function ReaderBar(props: Props) {
 /** What stands between the learner and the server, said in passing: reading goes on. */
 function Connection({ waiting }: { waiting: number }) {
   const isBehind = useIsBehind();
-  const isOffline = useIsOffline();
+  const connection = useConnection();
+  const away = connection === 'failing' ? 'the server does not answer' : 'offline';
   return (
     <span className={styles['waiting']} role="status">
       {waiting > 0
-        ? `offline, ${waiting} waiting`
-        : isOffline
-          ? 'offline'
+        ? `${away}, ${waiting} waiting`
+        : connection !== 'up'
+          ? away
           : isBehind && 'catching up, all is safe'}
     </span>
   );

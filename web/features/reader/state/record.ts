@@ -1,4 +1,5 @@
 import { get, set } from 'idb-keyval';
+import { mayKeepFor } from '../../../shared/session/remembered.ts';
 import type { VisitAddress } from './visit.ts';
 
 /** What the learner brought to a chapter when it was first opened on this device: the page at its end tells by it. */
@@ -16,7 +17,7 @@ export async function recordOf(address: VisitAddress, now: () => ChapterRecord):
     const kept = await get<ChapterRecord>(key(address));
     if (kept) return kept;
     const made = now();
-    await set(key(address), made);
+    if (mayKeepFor(address.learner)) await set(key(address), made);
     return made;
   } catch (error) {
     console.error('what is new in the chapter cannot be kept', error);

@@ -1,4 +1,5 @@
 import { del, get, set } from 'idb-keyval';
+import { mayKeepFor } from '../../../shared/session/remembered.ts';
 import type { Visit } from './state.ts';
 
 /** Whose visit of which chapter. */
@@ -20,7 +21,7 @@ export async function loadVisit(address: VisitAddress): Promise<Visit | undefine
 }
 
 export function keepVisit(address: VisitAddress, visit: Visit): void {
-  set(key(address), visit).catch(ignore);
+  if (mayKeepFor(address.learner)) set(key(address), visit).catch(ignore);
 }
 
 export function forgetVisit(address: VisitAddress): void {

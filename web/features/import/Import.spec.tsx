@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { books } from '../../../facade/books.ts';
+import { matchWordList } from '../../../facade/import.ts';
+import { tellConnection } from '../../shared/device/connection.ts';
+import { providers } from '../../testing/providers.tsx';
+import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import Import from './Import.tsx';
+
+afterEach(() => {
+  tellConnection('up');
+  vi.restoreAllMocks();
+});
+
+test('without a connection it says what is needed, before anything is chosen and after; then it goes on', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const server = scriptedServer();
+  server.on(books, () => []);
+  server.on(matchWordList, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const session = await sessionOn(server, 'ana');
+  render(<Import />, providers(session));
+  const words = await screen.findByLabelText(/Words you know/);
+  act(() => tellConnection('down'));
+  await screen.findByText(/Connect first: nothing was changed/);
+  act(() => tellConnection('up'));
+  expect(screen.queryByText(/Connect first/)).toBeNull();
+  await userEvent.type(words, 'rosa');
+  await userEvent.click(screen.getByRole('button', { name: 'Look them up' }));
+  await screen.findByText(/CONNECT FIRST: NOTHING WAS CHANGED/);
+  server.on(matchWordList, () => ({
+    columns: [],
+    column: 0,
+    words: 1,
+    credit: [],
+    met: [],
+    missing: ['rosa'],
+  }));
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('There is nothing to credit');
+});
