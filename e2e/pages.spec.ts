@@ -109,7 +109,12 @@ test('the reader', async ({ skip }) => {
   expect(await faultsOf(learner, readerPath, { themes, limit: limits.reader })).toEqual([]);
 });
 
-test.for(['/admin', '/desk'])('%s, to an admin', async (path, { skip }) => {
+test('/admin, to an admin', async ({ skip }) => {
   if (missing) skip(missing);
-  expect(await faultsOf(admin, path)).toEqual([]);
+  expect(await faultsOf(admin, '/admin')).toEqual([]);
+});
+
+test('/desk, to an admin', async ({ skip }) => {
+  if (missing) skip(missing);
+  expect(await faultsOf(admin, '/desk')).toEqual([]);
 });
