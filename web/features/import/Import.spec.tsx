@@ -17,7 +17,9 @@ afterEach(() => {
 test('without a connection it says what is needed, before anything is chosen and after; then it goes on', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = scriptedServer();
-  server.on(books, () => []);
+  const chapters = [{ number: 1, title: 'Uno', available: true, total: 9 }];
+  const book = { id: 'cuento', title: 'Cuento', language: { id: 'es', name: 'Spanish' }, chapters };
+  server.on(books, () => [book] as never[]);
   server.on(matchWordList, () => {
     throw new TypeError('Failed to fetch');
   });
