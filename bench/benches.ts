@@ -14,6 +14,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   accounts: { load: () => import('./accounts.ts'), minutes: 4 },
   projections: { load: () => import('./projections.ts'), minutes: 15 },
   payments: { load: () => import('./payments.ts'), minutes: 4 },
+  'level-policy': { load: () => import('./level-policy.ts'), minutes: 15 },
   class: { load: () => import('./class.ts'), minutes: 6 },
   learner: { load: () => import('./learner.ts'), minutes: 10 },
   weight: { load: () => import('./weight.ts'), minutes: 4 },

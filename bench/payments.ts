@@ -37,6 +37,7 @@ export async function run(url: string): Promise<void> {
   const origin = `http://localhost:${port}`;
   const bare = await bareWebhooks(url);
   try {
+    await until(async () => (await fetch(`${origin}/health/ready`)).ok);
     const { tokens, chapter } = await learnersAndChapter(url, secret, directory);
     let next = 0;
     const paid = async (): Promise<number> => {

@@ -19,6 +19,7 @@ import { levelPolicySwitches } from './096-level-policy-switches.ts';
 import { askedFrom } from './098-asked-from.ts';
 import { analyticsDeletions } from './100-analytics-deletions.ts';
 import { reviewParameters } from './101-review-parameters.ts';
+import { accountsInHashOrder } from './109-accounts-in-hash-order.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   analyticsDeletions,
   pace,
   reviewParameters,
+  accountsInHashOrder,
 ];
