@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- log sentences commands http accounts projections payments level-policy class learner weight interactions
- * lighthouse library]`:
- * all benchmarks, or those named, each in a process with a Postgres and a time limit of its own. Ends with a table.
+ * lighthouse library]`: all benchmarks, or those named, each in a process with a Postgres and a time limit of its own. Ends with a
+ * table.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
