@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from 'playwright-core';
+import type { Page, Request, Response } from 'playwright-core';
 
 /** What the gzipped JavaScript of a first load may weigh, in bytes. The home page loads the card that can be tried later. */
 export const limits = { public: 120_000, home: 115_000, reader: 150_000, page: 150_000 } as const;
@@ -45,8 +45,18 @@ export async function firstLoad(page: Page, address: string): Promise<FirstLoad>
     all.push(response);
     if (response.request().resourceType() === 'script') scripts.push(response);
   });
-  await page.goto(address, { waitUntil: 'networkidle' });
-  await page.locator('h1, h2').first().waitFor();
+  const open = new Set<Request>();
+  page.on('request', request => open.add(request));
+  page.on('requestfinished', request => open.delete(request));
+  page.on('requestfailed', request => open.delete(request));
+  await page.goto(address);
+  // A heading of the page itself: the footer's stands there before.
+  await page.locator(':is(main, dialog, [role="dialog"]) :is(h1, h2)').first().waitFor();
+  // Half a second without a request.
+  for (let quiet = 0; quiet < 5; quiet++) {
+    await page.waitForTimeout(100);
+    if (open.size > 0) quiet = -1;
+  }
   const sizes = await Promise.all(scripts.map(async script => gzipSync(await script.body()).length));
   const sent = await Promise.all(
     all.map(async response => (await response.request().sizes()).responseBodySize),
