@@ -17,7 +17,7 @@ import type { ReaderData } from './chapter/useChapter.ts';
 import { isDirty, openReader, type Place, type ReadingState, type Visit } from './state/state.ts';
 import type { Effect } from './state/transition.ts';
 import { useMachine } from './state/useMachine.ts';
-import { forgetVisit, keepVisit, type VisitAddress } from './state/visit.ts';
+import { keepVisit, type VisitAddress } from './state/visit.ts';
 import { useExit } from './useExit.ts';
 import { judged } from './vocabulary/entries.ts';
 import { useVocabulary } from './vocabulary/useVocabulary.ts';
@@ -121,8 +121,6 @@ export function useReading(
     switch (effect.type) {
       case 'keep visit':
         return keepVisit(address, effect.visit);
-      case 'forget visit':
-        return forgetVisit(address);
       case 'sentence read':
         return sentenceRead(effect.place);
       case 'mark clause known': {

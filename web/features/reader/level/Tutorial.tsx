@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/components/Button.tsx';
 import type { ReadingState } from '../state/state.ts';
-import { shownStep } from '../state/view.ts';
+import { chosenOption, shownStep } from '../state/view.ts';
 import styles from './LevelBar.module.css';
 
 /** What the reader explains of the sentence it shows: one thing, at the moment it is there. */
@@ -11,7 +11,9 @@ export function explanationOf(state: ReadingState): string {
     return 'The whole sentence in English. Each right answer moved the parts of its word one level up; at level IV a part is known and asked no more.';
   if (card === 'unasked') return 'Tap any word to see what it means here.';
   if (card === 'wrong')
-    return 'A wrong answer costs nothing. Both reasons stand in their rows; Continue when you have read them.';
+    return chosenOption(state) === null
+      ? 'Not knowing yet costs nothing. Read the reason in the right row, then Continue.'
+      : 'A wrong answer costs nothing. Read both reasons in their rows, then Continue.';
   if (card === 'right' || card === 'held')
     return 'Right. The next question comes by itself; Stay keeps the answer here for as long as you like.';
   if (step?.word === null)

@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import EndSummary from './EndSummary.tsx';
 
-test('there is a bar for each level, which counts as the level line does', () => {
+beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
   HTMLDialogElement.prototype.close = () => {};
   window.matchMedia = () => ({ matches: true }) as MediaQueryList;
+});
+
+test('there is a bar for each level, which counts as the level line does', () => {
   render(
     <EndSummary
       outbox={{ waiting: 0, stalled: false }}
@@ -40,4 +43,28 @@ test('there is a bar for each level, which counts as the level line does', () =>
     'C1from 8000',
     'C2from 16000',
   ]);
+});
+
+test('the button to the next chapter says so, on a narrow screen too', () => {
+  render(
+    <EndSummary
+      outbox={{ waiting: 0, stalled: false }}
+      book="Platero y Yo"
+      bookId="b1"
+      chapter={1}
+      title="Platero"
+      sentences={[]}
+      record={{ newFragments: [], knownCount: 0 }}
+      read={3}
+      right={7}
+      knownCount={0}
+      story={null}
+      next={{ address: '/sv/b1/2', title: 'Mariposas blancas' }}
+      onResume={undefined}
+      onLeave={() => {}}
+    />,
+  );
+  const next = screen.getByRole('button', { name: 'Next chapter: Mariposas blancas' });
+  // Nothing of it has a style by which a narrow screen could hide it.
+  expect(next.querySelectorAll('[class]')).toHaveLength(0);
 });

@@ -76,8 +76,7 @@ export default function EndSummary(props: Props) {
             {!onResume && next && (
               <Button look="outline" onClick={() => onLeave(next.address)}>
                 <span>
-                  <span className={styles['long']}>Next chapter: </span>
-                  <span lang="es">{next.title}</span>
+                  Next chapter: <span lang="es">{next.title}</span>
                 </span>
               </Button>
             )}

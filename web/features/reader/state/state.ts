@@ -104,6 +104,8 @@ export interface Visit {
   /** Its translation was shown: the sentence is read. */
   readonly read?: boolean;
   readonly right?: number;
+  /** The sentence was left on purpose: of it nothing is taken up, only what counts for the chapter. */
+  readonly left?: boolean;
 }
 
 export function visitOf({ place, sentences, right }: ReadingState): Visit | undefined {
@@ -183,7 +185,7 @@ export function openReader({
   const there = sentences.findIndex(({ id }) => id === named);
   const target = there === next ? undefined : sentences[there];
   const before = lastRead === 'finished' ? next : next - 1;
-  const resumed = visit && resumeSentence(sentences, visit.read ? before : next, visit);
+  const resumed = visit && !visit.left && resumeSentence(sentences, visit.read ? before : next, visit);
   const sentence = sentences[next];
   if (!sentence) throw new RangeError('the chapter has no sentences');
   return {

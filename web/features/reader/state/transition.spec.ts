@@ -178,7 +178,7 @@ test('an exit during the cooldown sends nothing while it is asked about, and dis
   expect(asked.state.dialog).toEqual({ name: 'leave', way: 'library' });
   expect(asked.when(cooled)).toMatchObject({ card: 'right', done: [] });
   const left = asked.when({ type: 'left' });
-  expect(left).toMatchObject({ overlay: 'end', dialog: null, done: ['forget visit'] });
+  expect(left).toMatchObject({ overlay: 'end', dialog: null, done: [] });
   expect(isDirty(left)).toBe(false);
   expect(asked.when({ type: 'closed' }, cooled)).toMatchObject({ card: 'read', done: ['sentence read'] });
 });
@@ -244,6 +244,27 @@ test('a reload brings back a sentence that was read, without reading it again', 
   const visit = lastVisit(given()().when(...read).effects);
   const again = given({ visit, lastRead: 's2' })().when(start);
   expect(again).toMatchObject({ card: 'read', place: { index: 0 }, right: 3, done: [] });
+});
+
+const toLibrary: Action = { type: 'leaving', way: 'library' };
+
+test('who ends a finished sentence comes back to the next one, and at the chapter’s end to the last', () => {
+  const visit = lastVisit(given()().when(...read, { type: 'ended' }, toLibrary).effects);
+  const again = given({ visit, lastRead: 's2' })().when(start);
+  expect(again).toMatchObject({ card: 'asked', place: { index: 1 }, right: 3 });
+  const last = given({ lastRead: 's2' })().when(...begun, ...pass, { type: 'ended' }, toLibrary);
+  const over = given({ visit: lastVisit(last.effects), lastRead: 'finished' })().when(start);
+  expect(over).toMatchObject({ card: 'read', place: { index: 1 }, done: [] });
+});
+
+test('who leaves in mid-sentence gives up its answers, not the count of those before', () => {
+  const three = lastVisit(given()().when(...read).effects).right;
+  const visit = { ...lastVisit(given({ lastRead: 's2' })().when(...begun).effects), right: three ?? 0 };
+  const left = given({ visit, lastRead: 's2' })().when(...begun, wrong, cooled, toLibrary, {
+    type: 'left',
+  });
+  const again = given({ visit: lastVisit(left.effects), lastRead: 's2' })().when(start);
+  expect(again).toMatchObject({ card: 'asked', place: { index: 1, quiz: { answers: [] } }, right: 3 });
 });
 
 test('a visit of a corrected sentence is not taken up', () => {

@@ -46,7 +46,6 @@ export type Action =
 /** What is to be done outside. */
 export type Effect =
   | { readonly type: 'keep visit'; readonly visit: Visit }
-  | { readonly type: 'forget visit' }
   /** Spec 4, sentence phase: the answers are sent, then last read. */
   | { readonly type: 'sentence read'; readonly place: Place }
   | {
@@ -159,7 +158,7 @@ function behindDialog(state: ReadingState, action: Action, inputs: Inputs): Outc
       // What was answered is given up, as the dialog said.
       const [discarded, effects] = enterAt({ ...state, dialog: null }, state.place.index, inputs);
       const [left, more] = leave(discarded, way, inputs);
-      return [left, [...effects, { type: 'forget visit' }, ...more]];
+      return [left, [...effects, ...leftVisit(discarded), ...more]];
     }
     default:
       return always(state, action, inputs);
@@ -233,7 +232,16 @@ function leave(state: ReadingState, way: Way, inputs: Inputs): Outcome {
     return enterAt(state, state.place.index + (way === 'next' ? 1 : -1), inputs, true);
   // Spec 2: the summary is shown at exit, also when nothing was read.
   if (way === 'library' && state.overlay === null) return unchanged({ ...state, overlay: 'end' });
-  return [state, [{ type: 'go', way }]];
+  // Spec 4: whoever ends a sentence that is read goes on with the next one.
+  const { read, index } = state.place;
+  const isOver = way === 'library' && read && index < state.sentences.length - 1;
+  return [state, [...(isOver ? leftVisit(state) : []), { type: 'go', way }]];
+}
+
+/** The chapter's count is kept; the sentence at last read is entered afresh. */
+function leftVisit(state: ReadingState): readonly Effect[] {
+  const visit = visitOf(state);
+  return visit ? [{ type: 'keep visit', visit: { ...visit, left: true } }] : [];
 }
 
 function clauseKnown(state: ReadingState, inputs: Inputs): Outcome {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import type { ReadingState } from '../state/state.ts';
+import { explanationOf } from './Tutorial.tsx';
+
+const answered = (chosen: number | null) => {
+  const quiz = { steps: [{ word: 'w' }], answers: [{ question: 'q', chosen, milliseconds: 1 }] };
+  return { card: 'wrong', place: { quiz } } as unknown as ReadingState;
+};
+
+test('whoever says "I don’t know yet" is told of the one reason that is shown, not of a wrong answer', () => {
+  expect(explanationOf(answered(null))).toMatch(/^Not knowing yet.* the reason /);
+  expect(explanationOf(answered(1))).toMatch(/^A wrong answer.* both reasons /);
+});
