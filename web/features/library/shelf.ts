@@ -22,8 +22,16 @@ export function percentOf(book: Book, chapter: Chapter, { bookProgress }: Profil
 
 /** The chapter to continue with: the first open unfinished one, else the first; undefined when none is open. */
 export function nextChapter(book: Book, profile: Profile): Chapter | undefined {
-  const open = book.chapters.filter(chapter => offerOf(chapter, profile) === 'open');
-  return open.find(chapter => percentOf(book, chapter, profile) < 100) ?? open[0];
+  return (
+    unfinishedChapter(book, profile) ?? book.chapters.find(chapter => offerOf(chapter, profile) === 'open')
+  );
+}
+
+/** The first chapter that is open and not finished. */
+export function unfinishedChapter(book: Book, profile: Profile): Chapter | undefined {
+  return book.chapters.find(
+    chapter => offerOf(chapter, profile) === 'open' && percentOf(book, chapter, profile) < 100,
+  );
 }
 
 export function hasBegun(book: Book, { lastRead }: Profile): boolean {

@@ -23,6 +23,7 @@ import { Credited } from './Credited.tsx';
 import { EstimateChart } from './EstimateChart.tsx';
 import styles from './Placement.module.css';
 import { Question } from './Question.tsx';
+import { nothingToCredit } from './result-counts.ts';
 import { type Answer, interruptedPlacement, storeAnswers } from './stored-answers.ts';
 
 /** What a newcomer knows already: a few questions, an honest estimate, and credit that is confirmed (decision 49). */
@@ -203,10 +204,7 @@ function PlacementIn({
     return (
       <div className={styles['page']}>
         <StepHeading>Then begin at the beginning</StepHeading>
-        <p className={styles['lede']}>
-          After {answers.length} questions there is nothing to credit. Every word will be asked when you meet
-          it.
-        </p>
+        <p className={styles['lede']}>{nothingToCredit(answers.length)}</p>
         {book && (
           <div className={styles['onward']}>
             <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minutesFor, questionsIn } from './result-counts.ts';
+import { minutesFor, nothingToCredit, questionsIn } from './result-counts.ts';
 
 test('a chapter asks as the reader does: not what is known, nor what its sentence has asked', () => {
   const sentences = [
@@ -20,4 +20,10 @@ test('minutes are said in whole ones', () => {
     'about a minute',
     'about 25 minutes',
   ]);
+});
+
+test('who knows words already is not told that every word will be asked', () => {
+  expect(nothingToCredit(8)).toBe(
+    'After 8 questions there is nothing to credit. Every word you do not know yet will be asked when you meet it.',
+  );
 });

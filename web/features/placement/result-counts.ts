@@ -42,3 +42,8 @@ export function minutesFor(questions: number): string {
   const minutes = Math.max(1, Math.round((questions * SECONDS) / 60));
   return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
 }
+
+/** What comes of a placement that credits nothing; the learner may know words from reading. */
+export function nothingToCredit(answers: number): string {
+  return `After ${answers} questions there is nothing to credit. Every word you do not know yet will be asked when you meet it.`;
+}

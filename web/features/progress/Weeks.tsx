@@ -94,7 +94,7 @@ function Caption({ weeks }: { weeks: readonly Week[] }) {
 }
 
 /** The height shows minutes; a week without reading is a gap. */
-function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string }) {
+export function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string }) {
   const most = Math.max(...weeks.map(({ minutes }) => minutes), 1);
   return (
     <div
@@ -106,7 +106,11 @@ function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string }) {
         <div key={monday}>
           {minutes > 0 && (
             <>
-              {(minutes === most || index === weeks.length - 1) && <b>{minutes}</b>}
+              {(minutes === most || index === weeks.length - 1) && (
+                <b>
+                  {minutes} <small>min</small>
+                </b>
+              )}
               <i
                 className={index === weeks.length - 1 ? styles['thisWeek'] : undefined}
                 style={{ height: `${Math.max(8, (minutes / most) * 110)}px` }}

@@ -10,16 +10,16 @@ import { loadFailure } from '../../shared/failures.ts';
 import { useOutboxSettled } from '../../shared/outbox/useOutbox.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, knownCountQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
-import { dueQuery, type ReviewScope } from '../../shared/review/due.ts';
+import { dueQuery } from '../../shared/review/due.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
-import { nextChapter } from '../library/shelf.ts';
 import { vocabularyFrom } from '../reader/vocabulary/entries.ts';
 import { Bar } from './Bar.tsx';
-import type { NextToRead } from './ContinueReading.tsx';
+import { nextToRead } from './next-to-read.ts';
 import type { Question } from './questions.ts';
 import styles from './Review.module.css';
 import { Sitting } from './Sitting.tsx';
 import { type Choice, SittingStart } from './SittingStart.tsx';
+import { placeOf, scopeIn } from './scope.ts';
 import { useUnsentAnswer } from './useSitting.ts';
 
 /** Fragments that are due, asked in sentences the learner has read. */
@@ -101,7 +101,7 @@ function ReviewScreen() {
         ) : (
           <SittingStart
             figures={questions ? { ...figures.data, due: 0 } : figures.data}
-            mistakesOf={nameOf(asked, bookTitle)}
+            mistakesOf={placeOf(asked, bookTitle)}
             chosen={asked.fragments !== undefined}
             starting={starting}
             onward={onward}
@@ -111,40 +111,4 @@ function ReviewScreen() {
       </main>
     </div>
   );
-}
-
-/**
- * `?book=…&chapter=2` or `?day=2026-05-12`: the mistakes made there; `?fragments=…,…`: those, due or not. Anything else is
- * not a question.
- */
-function scopeIn(address: URLSearchParams): ReviewScope {
-  const [book, chapter, day, fragments] = ['book', 'chapter', 'day', 'fragments'].map(
-    name => address.get(name) ?? '',
-  );
-  if (fragments && /^[\w-]{1,64}(,[\w-]{1,64}){0,19}$/.test(fragments))
-    return { fragments: fragments.split(',') };
-  if (day && /^2\d{3}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return { day };
-  if (book && /^[\w-]{1,64}$/.test(book) && chapter && /^\d{1,3}$/.test(chapter))
-    return { bookId: book, chapter: Number(chapter) };
-  return {};
-}
-
-function nameOf({ chapter, day }: ReviewScope, book: string | undefined): string | undefined {
-  if (day)
-    return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
-  return chapter === undefined ? undefined : `${book ? `${book}, ` : ''}chapter ${chapter}`;
-}
-
-/** Back to the book that was read last, as far as that is known. */
-function nextToRead(
-  books: Parameters<typeof nextChapter>[0][] | undefined,
-  profile: Parameters<typeof nextChapter>[1] | undefined,
-): NextToRead | undefined {
-  if (!books || !profile) return undefined;
-  const begun = books.filter(({ id }) => profile.lastRead[id] !== undefined);
-  for (const book of [...begun, ...books]) {
-    const next = nextChapter(book, profile);
-    if (next) return { to: `/sv/${book.id}/${next.number}`, title: book.title, chapter: next.number };
-  }
-  return undefined;
 }

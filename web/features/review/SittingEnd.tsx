@@ -11,7 +11,7 @@ import page from './Review.module.css';
 import styles from './SittingEnd.module.css';
 import type { Answer } from './sitting.ts';
 import type { Moved } from './useSitting.ts';
-import { capitalized, counted, inWords } from './words.ts';
+import { capitalized, counted, inWords, moreText, tomorrowText } from './words.ts';
 
 interface Props {
   questions: readonly Question[];
@@ -127,16 +127,14 @@ export function SittingEnd({
       <div className={page['ways']}>
         {figures.data && figures.data.due > 0 ? (
           <Button look="quiet" onClick={onMore}>
-            Review {figures.data.due} more
+            {moreText(figures.data.due, asked)}
           </Button>
         ) : (
           <span />
         )}
         <ContinueReading onward={onward} />
       </div>
-      {tomorrow > 0 && (
-        <p className={styles['tomorrow']}>Tomorrow about {tomorrow} will be due. They wait if you do.</p>
-      )}
+      {tomorrow > 0 && <p className={styles['tomorrow']}>{tomorrowText(tomorrow)}</p>}
     </>
   );
 }

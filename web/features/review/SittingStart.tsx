@@ -19,7 +19,7 @@ const MAX_QUESTIONS = 200;
 
 interface Props {
   figures: Omit<ReplyOf<typeof review>, 'questions'>;
-  /** The chapter or day whose mistakes are asked. */
+  /** The chapter or day whose mistakes are asked, as `placeOf` words it. */
   mistakesOf: string | undefined;
   /** The learner chose what is asked, due or not. */
   chosen: boolean;
@@ -50,7 +50,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
         </h1>
         <p className={page['lede']}>
           {mistakesOf
-            ? `What you missed in ${mistakesOf} you have answered right since.`
+            ? `What you missed ${mistakesOf} you have answered right since.`
             : named
               ? 'None of them stands in a sentence you have read.'
               : tomorrow > 0
@@ -76,7 +76,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
     >
       <h1 ref={heading} tabIndex={-1} className={page['title']}>
         {mistakesOf
-          ? `What you missed in ${mistakesOf}`
+          ? `What you missed ${mistakesOf}`
           : named
             ? 'For your next chapter'
             : 'Shortly before you forget'}

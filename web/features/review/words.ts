@@ -1,3 +1,5 @@
+import type { ReviewScope } from '../../shared/review/due.ts';
+
 const DAY = 86_400_000;
 const numberWords = [
   ...[
@@ -42,4 +44,18 @@ export function dayOf(at: string, now: number, word = 'on '): string {
   const date = new Date(at);
   const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : ('numeric' as const);
   return `${word}${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year }).format(date)}`;
+}
+
+/**
+ * The button to what is left.
+ * @param asked the sitting's own scope: of a chapter or a day the mistakes are left, else what is due
+ */
+export function moreText(left: number, { chapter, day }: ReviewScope): string {
+  if (day !== undefined || chapter !== undefined)
+    return `Review ${left} more ${left === 1 ? 'mistake' : 'mistakes'}`;
+  return `Review ${left} more that ${left === 1 ? 'is' : 'are'} due`;
+}
+
+export function tomorrowText(due: number): string {
+  return `Tomorrow about ${due} will be due. ${due === 1 ? 'It waits' : 'They wait'} if you do.`;
 }

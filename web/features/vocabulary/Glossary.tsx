@@ -30,11 +30,9 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
   const [address, setAddress] = useSearchParams();
   const chosenBy = withoutStory(address).toString();
   const shownChoice = useMemo(() => choiceFrom(new URLSearchParams(chosenBy)), [chosenBy]);
-  const { choice, reply, rows, fragments, kept, besides, items, found, states, levels } = useGlossary({
-    newest,
-    now,
-    shownChoice,
-  });
+  const glossary = useGlossary({ newest, now, shownChoice });
+  const { choice, reply, rows, fragments, kept, besides, showsOutside, items, found, states, levels } =
+    glossary;
   const wide = useWide();
   const { mark, undo, outcome, tell } = useMarks();
   const { picked, keys, pick, pickAll, pickNone } = usePicked(useCallback(() => tell(null), [tell]));
@@ -98,7 +96,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
       tell({ text, undo: [{ languageId: openRow?.language ?? '', commandId }] }),
     [tell, openRow],
   );
-  const keptAlone = choice.state === 'kept' && (besides.length > 0 || !kept.data?.length);
+  const keptAlone = showsOutside && (besides.length > 0 || !kept.data?.length);
 
   return (
     <>
@@ -106,7 +104,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
         <div className={styles['title']}>
           <div>
             <h1>Vocabulary</h1>
-            <Lede rows={rows} fragments={fragments} books={reply.books} />
+            <Lede rows={rows} fragments={fragments} />
           </div>
           <ReviewButton className={styles['review'] ?? ''} />
         </div>
@@ -122,7 +120,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
           {isNarrowed(choice) ? `${found} found` : ''}
         </p>
       </div>
-      {choice.state === 'kept' && (
+      {showsOutside && (
         <Suspense>
           <KeptList found={besides} search={choice.search} kept={kept} />
         </Suspense>

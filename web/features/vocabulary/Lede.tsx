@@ -1,32 +1,24 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { stateOf } from '../../../domain/vocabulary/levels.ts';
-import type { Met, Row, WordsReply } from './glossary/glossary.ts';
+import type { Met, Row } from './glossary/glossary.ts';
 import page from './Vocabulary.module.css';
 
-/** How much was met, in which books, and how much of it is known. */
+/** How much is in the vocabulary, and how much of it is known. In which books it was met the reply does not say. */
 export const Lede = memo(function Lede({
   rows,
   fragments,
-  books: titled,
 }: {
   rows: readonly Row[];
   fragments: ReadonlyMap<string, Met>;
-  books: WordsReply['books'];
 }) {
   const words = rows.reduce((sum, { ending }) => sum + (ending ? 0 : 1), 0);
   let known = 0;
-  const books = new Set<number>();
-  for (const fragment of fragments.values()) {
-    if (stateOf(fragment.level) === 'known') known += 1;
-    for (const book of fragment.books) books.add(book);
-  }
+  for (const { level } of fragments.values()) if (stateOf(level) === 'known') known += 1;
   return (
     <p className={page['lede']}>
-      {many(fragments.size, 'fragment')} in {many(words, 'word')}
-      {books.size > 0 &&
-        `, met in ${books.size === 1 ? titled[[...books][0] ?? 0]?.title : many(books.size, 'book')}`}
-      . {known} {known === 1 ? 'is' : 'are'} known. <Link to="/import">Bring words you know</Link>
+      {many(fragments.size, 'fragment')} in {many(words, 'word')}. {known} {known === 1 ? 'is' : 'are'} known.{' '}
+      <Link to="/import">Bring words you know</Link>
     </p>
   );
 });

@@ -38,7 +38,7 @@ export const Tools = memo(function Tools({
         ['known', 'Known', states.get('known')],
         ['credited', 'Credited, not earned', states.get('credited')],
         ['due', 'Due for review', states.get('due')],
-        ['kept', 'Kept'],
+        ['kept', 'Kept', states.get('kept')],
       ],
     },
     {
@@ -54,7 +54,7 @@ export const Tools = memo(function Tools({
       label: 'Book',
       options: [
         ['all', 'All'],
-        ...books.map(({ id, title }) => [id, title] as const),
+        ...books.map(({ id, title }) => [id, `Used in ${title}`] as const),
         ['none', 'No longer in a book'],
       ],
     },

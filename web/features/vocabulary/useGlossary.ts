@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef } from 'react';
-import { keptQuery } from '../../shared/kept/kept.ts';
+import { type Kept, keptQuery } from '../../shared/kept/kept.ts';
 import { useClient } from '../../shared/session.tsx';
 import { type Choice, chosenRows, counts, itemsOf } from './glossary/choice.ts';
 import { type Met, metById, type Row, rowsOf, type WordsReply } from './glossary/glossary.ts';
-import { keptOutsideList } from './kept-outside.ts';
+import { keptOutsideList, withOutside } from './kept-outside.ts';
 
+const nothing: readonly Kept[] = [];
 const noFragments: ReadonlyMap<string, Met> = new Map();
 
 /**
@@ -32,10 +33,13 @@ export function useGlossary({
   const fragments = useMemo(() => metById(reply), [reply]);
   const kept = useQuery({ ...keptQuery(useClient()), refetchOnMount: 'always' });
   /** What is kept and fits, but is no row of the list. */
-  const besides = useMemo(
-    () => (choice.state === 'kept' ? keptOutsideList(kept.data ?? [], fragments, choice.search) : []),
-    [kept.data, fragments, choice],
+  const outside = useMemo(
+    () => kept.data && keptOutsideList(kept.data, fragments, choice.search),
+    [kept.data, fragments, choice.search],
   );
+  // What is not in the vocabulary has no level.
+  const showsOutside = choice.state === 'kept' && choice.level === 'all';
+  const besides = showsOutside ? (outside ?? nothing) : nothing;
   const glossary = useMemo(
     () => ({
       rows,
@@ -55,9 +59,13 @@ export function useGlossary({
   );
   // The numbers in the menus follow the list: nobody reads them before a menu is opened.
   const [counted, by] = [useDeferredValue(glossary), useDeferredValue(choice)];
-  const states = useMemo(() => counts(counted, by, 'state'), [counted, by]);
-  const levels = useMemo(() => counts(counted, by, 'level'), [counted, by]);
-  return { choice, reply, rows, fragments, kept, besides, items, found: chosen.length, states, levels };
+  const inList = useMemo(
+    () => ({ states: counts(counted, by, 'state'), levels: counts(counted, by, 'level') }),
+    [counted, by],
+  );
+  const menus = useMemo(() => withOutside(inList, by, outside?.length), [inList, by, outside]);
+  const found = chosen.length + besides.length;
+  return { choice, reply, rows, fragments, kept, besides, showsOutside, items, found, ...menus };
 }
 
 /** The list before when this one has the same rows: a mark seldom changes which are shown. */

@@ -6,7 +6,7 @@ export interface Choice {
   readonly search: string;
   readonly state: 'all' | 'seen' | 'known' | 'credited' | 'due' | 'kept';
   readonly level: 'all' | 'I' | 'II' | 'III' | 'IV';
-  /** A book's id, or 'none': no longer in a book. */
+  /** A book's id: what is used in it, wherever it was met; or 'none': no longer in a book. */
   readonly book: string;
   readonly kind: 'words' | 'endings';
   /** `since`: by the day their level was reached. */
@@ -189,7 +189,7 @@ function dayNames(today: Date): (seconds: number | null) => string {
   /** The day that was named last, in milliseconds: rows of a day follow each other. */
   let last = { from: 0, to: 0, name: '' };
   return seconds => {
-    if (seconds === null) return 'Not met in a book';
+    if (seconds === null) return 'Not asked in a book yet';
     const at = seconds * 1_000;
     if (at >= last.from && at < last.to) return last.name;
     const date = new Date(at);

@@ -152,6 +152,17 @@ test('filters and orders', () => {
   expect(titles('kind=endings&sort=due')).toEqual(['-aba', '-o']);
 });
 
+test('what was never asked in a book, as a word of a clause marked known, is said to be so', () => {
+  const chosen = chosenRows(glossary, choiceFrom(new URLSearchParams('kind=endings')));
+  const items = itemsOf(chosen, { sort: 'met', fragments, today: new Date(now * 1_000) });
+  expect(items.map(({ day, row }) => day ?? row.title)).toEqual([
+    'Today',
+    '-o',
+    'Not asked in a book yet',
+    '-aba',
+  ]);
+});
+
 test('a filter says how many rows each of its values would show', () => {
   const choice = choiceFrom(new URLSearchParams('state=known'));
   const states = counts(glossary, choice, 'state');
