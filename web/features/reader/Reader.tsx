@@ -69,7 +69,7 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
 
   if (failure instanceof CallFailure && failure.status === 402)
     return (
-      <Failed messages={[failure.body?.messageVerbose ?? failure.message]}>
+      <Failed messages={[failure.body?.messageVerbose ?? failure.message]} locked>
         <ButtonLink to="/profile#subscription">Subscribe</ButtonLink>
       </Failed>
     );
@@ -106,16 +106,18 @@ function broughtTo(data: ReaderData | undefined): ChapterRecord {
 
 function Failed({
   messages,
+  locked,
   onRetry,
   children,
 }: {
   messages: readonly string[];
+  locked?: boolean;
   onRetry?: () => void;
   children?: React.ReactNode;
 }) {
   return (
     <main>
-      <ErrorState messages={messages} {...(onRetry && { onRetry })}>
+      <ErrorState messages={messages} locked={locked} {...(onRetry && { onRetry })}>
         {children}
         <Link to="/library" style={{ textDecoration: 'underline', padding: '10px' }}>
           return to libary

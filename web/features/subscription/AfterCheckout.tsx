@@ -3,10 +3,12 @@ import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { refreshSubscription } from '../../../facade/billing.ts';
 import { returnPath } from '../../shared/billing/return-path.ts';
+import { subscriptionText } from '../../shared/billing/subscription-text.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Spinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
+import { profileQuery } from '../../shared/queries.ts';
 import { useClient, useSessionActions } from '../../shared/session.tsx';
 import styles from './AfterCheckout.module.css';
 
@@ -90,10 +92,21 @@ export default function AfterCheckout() {
         <ButtonLink to={returnPath()}>Go on</ButtonLink>
       </Outcome>
     );
+  return <AfterPortal active={asked.data.active} />;
+}
+
+/** Back from the portal, where a subscription can be cancelled, resumed or paid in another way. */
+function AfterPortal({ active }: { active: boolean }) {
+  const profile = useQuery(profileQuery(useClient()));
+  if (profile.isPending || profile.isFetching)
+    return <Waiting text="One moment: we ask the payment provider." />;
+  const title = active ? 'Your subscription is active' : 'You have no subscription';
   return (
     <Outcome
-      title={active ? 'Your subscription is active' : 'You have no subscription'}
-      text={active ? 'Every chapter is open to you.' : 'The first chapter of every book is open to you.'}
+      title={
+        profile.data?.subscription?.cancelsAtPeriodEnd && active ? 'Your subscription is cancelled' : title
+      }
+      text={profile.data ? subscriptionText(profile.data) : 'Your profile shows what is open to you.'}
     >
       <ButtonLink to={returnPath()}>Go on</ButtonLink>
     </Outcome>

@@ -19,17 +19,20 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 /** A load failed. The server's message is shown in upper case (spec 8). */
 export function ErrorState({
   messages,
+  locked,
   onRetry,
   children,
 }: {
   messages: readonly string[];
+  /** Nothing failed: it is for subscribers. */
+  locked?: boolean | undefined;
   onRetry?: () => void;
   children?: ReactNode;
 }) {
   return (
-    <div className={`${styles['state']} ${styles['failed']}`} role="alert">
+    <div className={`${styles['state']} ${locked ? '' : styles['failed']}`} role="alert">
       <span className={styles['sign']}>
-        <Icon name="alert" size={30} />
+        <Icon name={locked ? 'lock' : 'alert'} size={30} />
       </span>
       {messages.map(message => (
         <p key={message} className={styles['message']}>
