@@ -172,7 +172,7 @@ test('nothing due: read on', async ({ skip }) => {
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Today’s mistakes' }).click();
   await page.waitForURL(/\/review\?day=\d{4}-\d\d-\d\d$/);
-  await page.getByRole('heading', { name: /^What you missed in|^No mistake is left here/ }).waitFor();
+  await page.getByRole('heading', { name: /^What you missed on|^No mistake is left here/ }).waitFor();
 });
 
 test('a sentence of 33 words and its three options fit a phone', async ({ skip }) => {

@@ -29,11 +29,9 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
   const waits = card === 'wrong' || card === 'held';
   // Focus is on the next thing to do: on a new question, and on Continue once there is one.
   useEffect(() => {
+    if (waits) return focusInSight(onward.current);
     return quiet ? undefined : focusInSight(heading.current);
-  }, [quiet]);
-  useEffect(() => {
-    return waits ? focusInSight(onward.current) : undefined;
-  }, [waits]);
+  }, [quiet, waits]);
   if (!step) return null;
 
   const word = sentence.words.find(({ id }) => id === step.word);
