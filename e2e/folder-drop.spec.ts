@@ -136,8 +136,8 @@ test('a dropped folder is sent file by file with its pauses; it stops, goes on, 
   expect(await Promise.all(sent.map(({ status }) => status))).toEqual([404, 200, 200, 200, 200]);
   const [first, second] = sent;
   if (!first || !second) throw new Error('nothing was sent');
-  // 500 ms and 100 ms for its index, after the call before it was answered.
-  expect(second.at() - first.at()).toBeGreaterThanOrEqual(599);
+  // 500 ms and 100 ms for its index, after the call before it was answered; the browser tells a start to some milliseconds.
+  expect(second.at() - first.at()).toBeGreaterThanOrEqual(580);
 
   // What was added is in the library at once.
   await page.reload();
