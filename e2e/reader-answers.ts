@@ -8,7 +8,10 @@ export function collectAnswers(page: Page): Answers {
   const answers = new Map<string, string>();
   page.on('response', async response => {
     if (!/(Word|Clause)Answers\.json$/.test(response.url()) || !response.ok()) return;
-    const file: Record<string, { _id: string; correctAnswer?: string }> = await response.json();
+    // A reply cannot be read any more once its page is left; what is asked afterwards comes again.
+    const file: Record<string, { _id: string; correctAnswer?: string }> = await response
+      .json()
+      .catch(() => ({}));
     for (const { _id, correctAnswer } of Object.values(file))
       if (correctAnswer) answers.set(_id, correctAnswer);
   });
