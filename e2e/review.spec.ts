@@ -119,7 +119,7 @@ test('what was missed is asked again in its sentence, and the end says what come
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: /^That’s all for/ }).waitFor();
   await page.getByText('Two questions, in', { exact: false }).waitFor();
-  await page.getByText('One comes back tomorrow').waitFor();
+  await page.getByText('One comes back soon').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 

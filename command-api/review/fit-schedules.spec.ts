@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Unavailable } from '../../event-store/log.ts';
 import { streamReader } from '../../event-store/stream-reader.ts';
 import type { Endpoint } from '../../facade/endpoint.ts';
 import { exportVocabulary } from '../../facade/export.ts';
@@ -239,4 +240,14 @@ test('a learner whose history cannot be fitted keeps nobody else from it, and is
   expect(first).toMatchObject({ kept: 1, done: true });
   expect(first.failed).toEqual([expect.stringContaining('out of memory')]);
   expect(await run({ dependencies })).toMatchObject({ kept: 1, failed: [], done: true });
+});
+
+test('while the log is away a run ends at the first learner', async () => {
+  for (const username of ['una', 'otra']) await answer(await app.learner(username), forgetful(username));
+  const away: typeof app.log.readStream = () => Promise.reject(new Unavailable('the log is away'));
+  const found = await run({
+    dependencies: { ...fitting(), histories: { ...streamReader(app.log), readStream: away } },
+  });
+  expect(found).toMatchObject({ read: 0, done: false });
+  expect(found.failed).toEqual([expect.stringContaining('the log is away')]);
 });

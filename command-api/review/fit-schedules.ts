@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { RecordedVocabularyEvent } from '../../domain/vocabulary/history.ts';
+import { Unavailable } from '../../event-store/log.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import { type Fit, fitHistory, type Pages } from '../../scheduling/fitting/fit.ts';
 import type { Optimiser } from '../../scheduling/fitting/optimiser.ts';
@@ -28,7 +29,7 @@ export interface Fitted {
   readonly kept: number;
   /** Why a learner was left out, which the next run tries again. */
   readonly failed: readonly string[];
-  /** Every account was looked at. */
+  /** False when the run ended before every account was looked at. */
   readonly done: boolean;
 }
 
@@ -68,6 +69,8 @@ export async function fitSchedules(dependencies: Dependencies, run: Run): Promis
         } catch (error) {
           if (run.signal.aborted) return { read, tried, kept, failed, done: false };
           failed.push(`${learner}: ${error instanceof Error ? error.message : error}`);
+          // The log does not answer: no other learner would fare better.
+          if (error instanceof Unavailable) return { read, tried, kept, failed, done: false };
         }
       }
     after = last;

@@ -332,7 +332,7 @@ test('one query returns the vocabulary: levels, mistakes, credit, and words', as
     ],
     ['ros', 'ros', false, 'rose', null, 'IV', null, 0, false, [0], expect.any(Number), expect.any(Number)],
   ]);
-  // A wrong answer is due again tomorrow at the latest. A mark also schedules.
+  // Wrong answers and marks schedule, too.
   const dueOf = new Map(met?.fragments.map(tuple => [tuple[0], tuple[10]]));
   const now = Date.now() / 1_000;
   for (const due of dueOf.values()) expect(due).toBeGreaterThan(now);

@@ -15,9 +15,9 @@ import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
+import type { Act } from './BulkOutcome.tsx';
 import { failureText } from './failure-text.ts';
 import styles from './Import.module.css';
-import type { Act } from './Imported.tsx';
 
 type Fragments = BodyOf<typeof importLevels>['fragments'];
 

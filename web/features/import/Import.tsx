@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReadHistory } from '../../../domain/vocabulary/history-export.ts';
+import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { EmptyState, ErrorState } from '../../shared/components/feedback/States.tsx';
 import { LanguageChoice } from '../../shared/components/form/LanguageChoice.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
@@ -9,10 +10,10 @@ import { languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
+import { type Act, BulkOutcome } from './BulkOutcome.tsx';
 import { Choose } from './Choose.tsx';
 import { failureText, needsConnection } from './failure-text.ts';
 import { HistoryPreview } from './HistoryPreview.tsx';
-import { type Act, Imported } from './Imported.tsx';
 import { ListPreview } from './ListPreview.tsx';
 import { listOf, type ReadFile, readFile } from './read-file.ts';
 
@@ -83,6 +84,17 @@ export default function Import() {
         />
       );
     case 'done':
-      return <Imported says={shown.says} acts={shown.acts} onAgain={() => again()} />;
+      return (
+        <BulkOutcome
+          says={shown.says}
+          acts={shown.acts}
+          onward={<ButtonLink to="/library">Read on</ButtonLink>}
+          afterUndo={
+            <Button look="quiet" onClick={() => again()}>
+              Another file
+            </Button>
+          }
+        />
+      );
   }
 }

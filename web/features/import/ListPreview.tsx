@@ -14,9 +14,9 @@ import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import type { Language } from '../../shared/languages.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
+import type { Act } from './BulkOutcome.tsx';
 import { failureText } from './failure-text.ts';
 import styles from './Import.module.css';
-import type { Act } from './Imported.tsx';
 
 const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 

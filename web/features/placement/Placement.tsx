@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import { displayedBand } from '../../../domain/vocabulary/bands.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
@@ -17,9 +17,9 @@ import { type Language, languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
+import { BulkOutcome } from '../import/BulkOutcome.tsx';
 import { type Book, shelved } from '../library/shelf.ts';
 import { Credit } from './Credit.tsx';
-import { Credited } from './Credited.tsx';
 import { EstimateChart } from './EstimateChart.tsx';
 import styles from './Placement.module.css';
 import { Question } from './Question.tsx';
@@ -86,6 +86,8 @@ function PlacementIn({
   const [crediting, setCrediting] = useState(false);
   const [failed, setFailed] = useState<string>();
   const [credited, setCredited] = useState<{ commandId: string; count: number }>();
+  /** What was sent last. The same again is the same command; another selection is another. */
+  const sent = useRef({ fragments: '', commandId: '' });
   // The shortest first chapter before the longest: beginners begin there.
   const shelf = shelved(books)
     .filter(book => firstLength(book) > 0)
@@ -115,7 +117,9 @@ function PlacementIn({
   async function credit(fragments: readonly string[]) {
     setCrediting(true);
     setFailed(undefined);
-    const commandId = uuidv7();
+    const selection = fragments.join();
+    if (selection !== sent.current.fragments) sent.current = { fragments: selection, commandId: uuidv7() };
+    const { commandId } = sent.current;
     try {
       await client.call(creditFragments, {
         commandId,
@@ -137,7 +141,14 @@ function PlacementIn({
   const allRight = result !== null && result !== undefined && result.right === answers.length;
   const book = allRight ? shelf.at(-1) : shelf[0];
 
-  if (credited) return <Credited {...credited} languageId={languageId} book={book} />;
+  if (credited)
+    return (
+      <BulkOutcome
+        says={credited.count === 1 ? '1 fragment is credited' : `${credited.count} fragments are credited`}
+        acts={[{ languageId, commandId: credited.commandId }]}
+        onward={book && <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>}
+      />
+    );
   if (!begun)
     return (
       <div className={styles['page']}>

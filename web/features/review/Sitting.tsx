@@ -60,7 +60,11 @@ export function Sitting({
   onward,
   onMore,
 }: Props) {
-  const { sitting, dispatch, outbox, levelNow, moved, gained } = useSitting(questions, levelsBefore, policy);
+  const { sitting, dispatch, outbox, isSent, levelNow, moved, gained } = useSitting(
+    questions,
+    levelsBefore,
+    policy,
+  );
   const [seed] = useState(uuidv7);
   const preferences = usePreferences();
   const { index, answers, total, over, card } = sitting;
@@ -124,7 +128,7 @@ export function Sitting({
             knownBefore={knownBefore}
             gained={gained}
             asked={asked}
-            isSent={outbox.waiting === 0}
+            isSent={isSent}
             onward={onward}
             onMore={onMore}
           />

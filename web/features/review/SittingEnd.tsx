@@ -56,7 +56,7 @@ export function SittingEnd({
   const right = done.length - missed.length;
   const [before, now] = [Math.floor(knownBefore), Math.floor(knownBefore + gained)];
   const when = new Date().getHours() >= EVENING_HOUR ? 'tonight' : 'now';
-  const tomorrow = (figures.data?.tomorrow ?? 0) + (figures.data ? 0 : missed.length);
+  const tomorrow = figures.data?.tomorrow ?? 0;
   return (
     <>
       <div className={styles['night']}>
@@ -109,7 +109,7 @@ export function SittingEnd({
           {missed.length > 0 && (
             <div>
               <h2>
-                {capitalized(inWords(missed.length))} {missed.length === 1 ? 'comes' : 'come'} back tomorrow
+                {capitalized(inWords(missed.length))} {missed.length === 1 ? 'comes' : 'come'} back soon
                 <span>nothing is lost</span>
               </h2>
               <ul className={styles['again']}>

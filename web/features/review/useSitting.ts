@@ -68,6 +68,8 @@ export function useSitting(
   const [sitting, setSitting] = useState(() => begin(questions.length, performance.now()));
   const now = useRef(sitting);
   const messages = useRef(new Map<number, Message>());
+  /** Answers that the outbox is about to store. */
+  const [storing, setStoring] = useState(0);
   const { add } = outbox;
 
   const perform = useCallback(
@@ -82,10 +84,12 @@ export function useSitting(
         return void holdAnswer(learner, message).catch(logFailure);
       }
       const message = messages.current.get(effect.index);
-      if (message)
-        add([message])
-          .then(() => forgetHeldAnswer(learner, message.id))
-          .catch(logFailure);
+      if (!message) return;
+      setStoring(count => count + 1);
+      add([message])
+        .then(() => forgetHeldAnswer(learner, message.id))
+        .catch(logFailure)
+        .finally(() => setStoring(count => count - 1));
     },
     [questions, learner, add],
   );
@@ -139,5 +143,14 @@ export function useSitting(
     (fragment: string): Level => moves.levels.get(fragment) ?? levelOf(fragment),
     [moves, levelOf],
   );
-  return { sitting, dispatch, outbox, levelNow, moved: moves.moved, gained: moves.gained };
+  return {
+    sitting,
+    dispatch,
+    outbox,
+    /** The server has every answer. */
+    isSent: storing === 0 && outbox.queue.waiting === 0,
+    levelNow,
+    moved: moves.moved,
+    gained: moves.gained,
+  };
 }

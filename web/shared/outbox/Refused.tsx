@@ -3,15 +3,17 @@ import { Banner } from '../components/feedback/Banner.tsx';
 import { isOfSentence, type Message } from './outbox.ts';
 import type { useOutbox } from './useOutbox.ts';
 
-/** Tells of answers that the server refused, until the learner has read it: nothing is dropped in silence. */
+/** Tells of what the server refused, until the learner has read it: nothing is dropped in silence. */
 export default function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const { refused, retryRefused, dismissRefused } = outbox;
   const [first] = refused;
   if (!first) return null;
+  // An undo that was refused finds no more the next time.
+  const canHelp = refused.some(({ isFinal, kind }) => !isFinal && kind !== 'undo');
   return (
     <Banner type="error" onDismiss={dismissRefused}>
-      {named(refused)} not stored: {first.refused}{' '}
-      {refused.some(({ isFinal }) => !isFinal) && (
+      {named(refused)}: {first.refused}{' '}
+      {canHelp && (
         <Button look="quiet" onClick={retryRefused}>
           Send again
         </Button>
@@ -21,9 +23,11 @@ export default function Refused({ outbox }: { outbox: ReturnType<typeof useOutbo
 }
 
 function named(refused: readonly Message[]): string {
+  if (refused.every(({ kind }) => kind === 'undo')) return 'Not undone';
   const read = refused.filter(isOfSentence);
-  if (read.length === 0) return refused.length === 1 ? 'A mark was' : `${refused.length} marks were`;
+  if (read.length === 0)
+    return refused.length === 1 ? 'A mark was not stored' : `${refused.length} marks were not stored`;
   const sentences = new Set(read.map(({ group }) => group)).size;
   const what = read.every(({ isFinal }) => isFinal) ? 'Some of what' : 'What';
-  return `${what} you answered in ${sentences === 1 ? 'one sentence' : `${sentences} sentences`} was`;
+  return `${what} you answered in ${sentences === 1 ? 'one sentence' : `${sentences} sentences`} was not stored`;
 }

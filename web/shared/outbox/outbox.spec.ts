@@ -119,6 +119,8 @@ test('only a reply about the command itself is a refusal', () => {
   expect(outcomeOf(new CallFailure('PARSING_ERROR', { status: 200 })).outcome).toBe('later');
   expect([401, 403, 409, 429, 500, 503].map(status => http(status))).toEqual(Array(6).fill('later'));
   expect([400, 402, 404, 422].map(status => http(status))).toEqual(Array(4).fill('refused'));
+  // Nothing is left of what an undo names: no later attempt finds more.
+  expect(http(409, 'commandId')).toBe('refused');
   expect(
     outcomeOf(
       new CallFailure('HTTP', {

@@ -75,9 +75,9 @@ export function outcomeOf(failure: unknown): Sent {
   const { kind, status, body } = failure;
   if (kind !== 'HTTP' || status === undefined || status >= 500 || passing.has(status))
     return { outcome: 'later' };
+  // Two tabs wrote at the same moment, which is no field's fault: worth another try.
+  if (status === 409 && body?.errorField === undefined) return { outcome: 'later' };
   const contentChanged = status === 409 && body?.errorField === 'contentVersion';
-  // Two tabs wrote at the same moment: true a moment ago, and worth another try.
-  if (status === 409 && !contentChanged) return { outcome: 'later' };
   return { outcome: 'refused', message: messageOf(failure) ?? 'SOMETHING WENT WRONG', contentChanged };
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { uuidv7 } from 'uuidv7';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { undoCommand } from '../../../facade/vocabularies.ts';
@@ -12,21 +12,25 @@ import { Key } from '../reader/quiz/Key.tsx';
 import { useKeys } from '../reader/useKeys.ts';
 import styles from './Import.module.css';
 
-/** A command that was done, to take it back by. */
+/** A bulk command that was done, which an undo names. */
 export interface Act {
   readonly languageId: string;
   readonly commandId: string;
 }
 
-/** What was done, the way on, and the way back. */
-export function Imported({
+/** What a placement or an import did, the way on, and the way back. */
+export function BulkOutcome({
   says,
   acts,
-  onAgain,
+  onward,
+  afterUndo,
 }: {
   says: string;
   acts: readonly Act[];
-  onAgain: () => void;
+  /** The next thing to do. */
+  onward: ReactNode;
+  /** Stands in the place of the undo once it is done. */
+  afterUndo?: ReactNode;
 }) {
   const client = useClient();
   const queries = useQueryClient();
@@ -67,9 +71,7 @@ export function Imported({
       {failed !== undefined && <Banner type="error">{failed}</Banner>}
       <div className={styles['go']}>
         {undoing === 'done' ? (
-          <Button look="quiet" onClick={onAgain}>
-            Another file
-          </Button>
+          afterUndo
         ) : (
           <Button look="quiet" busy={undoing === 'now'} aria-keyshortcuts="U" onClick={() => void undo()}>
             <Key>U</Key>Undo
@@ -78,7 +80,7 @@ export function Imported({
         <ButtonLink look="outline" to="/vocabulary">
           Vocabulary
         </ButtonLink>
-        <ButtonLink to="/library">Read on</ButtonLink>
+        {onward}
       </div>
     </div>
   );
