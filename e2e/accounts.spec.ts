@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
+import { mailTo } from './mailbox.ts';
 
 /** Accounts as their owners meet them: a lost password, an address that is not verified, and the way back in. */
 
@@ -24,16 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** The newest mail to the address with this in its subject, once there are so many. */
-async function mail(subject: string, least = 1): Promise<ReceivedMail> {
-  const found = async () => {
-    const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as ReceivedMail[];
-    return mails.filter(one => one.to.includes(address) && one.subject.includes(subject));
-  };
-  await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(least);
-  const [newest] = await found();
-  if (!newest) throw new Error('no mail');
-  return newest;
-}
+const mail = (subject: string, least?: number) => mailTo(address, subject, least);
 
 const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
 const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();

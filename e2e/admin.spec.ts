@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { passwordOfAll } from '../tooling/testing/accounts.ts';
 import { signInAt } from '../tooling/testing/login.ts';
+import { answering } from './answering.ts';
 import { missingBrowser, openBrowser } from './browser.ts';
 import { type ExpectedRefusal, faultsShown, watchForFaults } from './faults.ts';
 import { type OwnApp, ownApp } from './own-app.ts';
@@ -250,7 +251,7 @@ test('a rebuild for all users says what it reads before it begins', async ({ ski
 test('questions are sorted by their heads, and one is opened with its options', async ({ skip }) => {
   if (missing) skip(missing);
   const { page, behind } = await adminPage('/admin#questions');
-  await answerOne(page);
+  await answerOne();
   await page.reload();
   const table = page.getByRole('table', { name: /^Questions of/ });
   await table.waitFor();
@@ -271,32 +272,18 @@ test('questions are sorted by their heads, and one is opened with its options', 
   expect(behind).toEqual([]);
 });
 
-/** One answer of the signed-in account to the first question of the first chapter there is. */
-async function answerOne(page: Page): Promise<void> {
-  const status = await page.evaluate(async () => {
-    const session = await fetch('/auth/refresh').then(reply => reply.json());
-    const sent = {
-      headers: { Authorization: `Bearer ${session.accessToken}`, 'Content-Type': 'application/json' },
-    };
-    const get = (path: string) => fetch(path, sent).then(reply => reply.json());
-    const [book] = await get('/books');
-    const [sentence] = await get(`/sentences/${book.id}/1`);
-    const answers = await get(`/answers/${encodeURIComponent(book.title)}/ch1/ch1WordAnswers.json`);
-    const question = Object.entries<{ _id: string }>(answers).find(([key]) => key.includes('.1.'))?.[1]._id;
-    const reply = await fetch('/answers', {
-      ...sent,
-      method: 'POST',
-      body: JSON.stringify({
-        bookId: book.id,
-        chapter: 1,
-        sentenceId: sentence.id,
-        contentVersion: sentence.contentVersion,
-        answers: [{ question, chosen: 0, milliseconds: 2_000 }],
-      }),
-    });
-    return reply.status;
-  });
-  expect(status).toBe(200);
+/** One right answer of the admin to the first question of the first chapter there is. */
+async function answerOne(): Promise<void> {
+  const { get, sentencesOf, answer, shownBy } = await answering(
+    { username: 'admin', password: passwordOfAll },
+    url,
+  );
+  const [book] = await get<{ id: string }[]>('/books');
+  const [sentence] = await sentencesOf(book?.id ?? '');
+  const [word] = sentence?.words ?? [];
+  if (!sentence || !word) throw new Error('nothing to answer');
+  await answer(sentence, [{ question: word.question, chosen: 0 }]);
+  await shownBy(`/questions/${sentence.bookId}/1`);
 }
 
 test('an account is found by a part of its address; its name goes into the form of resets', async ({

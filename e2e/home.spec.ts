@@ -1,10 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { defaultPrice } from '../facade/site.ts';
-import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { overflow, watchForFaults } from './faults.ts';
+import { mailTo } from './mailbox.ts';
 
 const missing = missingBrowser();
 const url = inject('appUrl');
@@ -90,15 +90,8 @@ test('the sentence is tried by keyboard, kept nowhere, and counts once the visit
 });
 
 async function verificationLink(address: string): Promise<string> {
-  let link: string | undefined;
-  const look = async () => {
-    const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as ReceivedMail[];
-    const mail = mails.find(({ to }) => to.includes(address));
-    link = mail?.links.find(one => one.includes('/verify-email#'));
-    return link !== undefined;
-  };
-  await expect.poll(look).toBe(true);
-  return link ?? '';
+  const { links } = await mailTo(address, 'Verify');
+  return links.find(link => link.includes('/verify-email#')) ?? '';
 }
 
 test('any word can be tapped, on a small phone too', async ({ skip }) => {

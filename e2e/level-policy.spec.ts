@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { passwordOfAll } from '../tooling/testing/accounts.ts';
 import { signInAt } from '../tooling/testing/login.ts';
+import { answering } from './answering.ts';
 import { missingBrowser, openBrowser } from './browser.ts';
 import { type ExpectedRefusal, faultsShown, watchForFaults } from './faults.ts';
 import { type OwnApp, ownApp } from './own-app.ts';
@@ -34,31 +35,13 @@ async function pageOf(username: string, meant: readonly ExpectedRefusal[] = []) 
 }
 
 /** Answers the first word question of the first chapter: option 0 is right. */
-function answers(page: Page, chosen: readonly number[]): Promise<readonly number[]> {
-  return page.evaluate(async given => {
-    const session = await fetch('/auth/refresh').then(reply => reply.json());
-    const sent = {
-      headers: { Authorization: `Bearer ${session.accessToken}`, 'Content-Type': 'application/json' },
-    };
-    const get = (path: string) => fetch(path, sent).then(reply => reply.json());
-    const [book] = await get('/books');
-    const [sentence] = await get(`/sentences/${book.id}/1`);
-    const found = await get(`/answers/${encodeURIComponent(book.title)}/ch1/ch1WordAnswers.json`);
-    const question = Object.entries<{ _id: string }>(found).find(([key]) => key.includes('.1.'))?.[1]._id;
-    const statuses: number[] = [];
-    for (const option of given) {
-      const body = {
-        bookId: book.id,
-        chapter: 1,
-        sentenceId: sentence.id,
-        contentVersion: sentence.contentVersion,
-        answers: [{ question, chosen: option, milliseconds: 2_000 }],
-      };
-      const reply = await fetch('/answers', { ...sent, method: 'POST', body: JSON.stringify(body) });
-      statuses.push(reply.status);
-    }
-    return statuses;
-  }, chosen);
+async function answerFirst(username: string, chosen: readonly number[]): Promise<void> {
+  const { get, sentencesOf, answer } = await answering({ username, password: passwordOfAll }, app.url);
+  const [book] = await get<{ id: string }[]>('/books');
+  const [sentence] = await sentencesOf(book?.id ?? '');
+  const [word] = sentence?.words ?? [];
+  if (!sentence || !word) throw new Error('nothing to answer');
+  for (const option of chosen) await answer(sentence, [{ question: word.question, chosen: option }]);
 }
 
 test('a policy is previewed, switched after a typed confirmation, told to the learner, and taken back', async ({
@@ -66,8 +49,7 @@ test('a policy is previewed, switched after a typed confirmation, told to the le
 }) => {
   if (missing) skip(missing);
   const { page, behind } = await pageOf('jefa');
-  await page.goto(`${app.url}/library`);
-  expect(await answers(page, [0, 0, 0, 0, 1])).toEqual([200, 200, 200, 200, 200]);
+  await answerFirst('jefa', [0, 0, 0, 0, 1]);
   await page.goto(`${app.url}/admin#level-policy`);
   const section = page.getByRole('region', { name: 'Level policy' });
   await section.getByText('A wrong answer takes nothing away.').waitFor();
@@ -99,8 +81,15 @@ test('a policy is previewed, switched after a typed confirmation, told to the le
 
   // The learner reads it in the story of the word.
   const told = await page.context().newPage();
-  await told.goto(`${app.url}/vocabulary`);
-  await told.getByRole('main').getByRole('button', { name: /II/ }).first().click();
+  const fallen = told.getByRole('main').getByRole('button', { name: /II/ });
+  await expect
+    .poll(async () => {
+      await told.goto(`${app.url}/vocabulary`);
+      await told.getByRole('list', { name: 'Words' }).waitFor();
+      return fallen.count();
+    })
+    .toBeGreaterThan(0);
+  await fallen.first().click();
   await told.getByText('Counted anew: a wrong answer takes two levels').waitFor();
   await told.close();
 

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { ReceivedMail } from '../server/sandbox/mailbox/store.ts';
+import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
+import { mailTo } from './mailbox.ts';
 
 /** The main job of the product: from sign-up to a finished first chapter, by a newcomer in a real browser. */
 
@@ -20,16 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function mailTo(address: string): Promise<ReceivedMail> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const mails = (await (await fetch(`${url}/dev/mail.json`)).json()) as ReceivedMail[];
-    const found = mails.find(({ to }) => to.includes(address));
-    if (found) return found;
-    await page.waitForTimeout(100);
-  }
-  throw new Error(`no mail to ${address}`);
-}
-
 test('a newcomer signs up with the rules shown live, verifies the address and logs in', async ({ skip }) => {
   if (missing) skip(missing);
   await page.goto(url);
@@ -44,7 +35,6 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
   const submit = page.getByRole('button', { name: 'Sign up' });
   await expect.poll(() => submit.isDisabled()).toBe(true);
-  // Beside the link to the terms, which opens a page of its own.
   // Beside the link to the terms, which opens a page of its own.
   await page.getByRole('checkbox', { name: 'Terms' }).check({ position: { x: 12, y: 20 } });
   await submit.click();
@@ -61,7 +51,7 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByText('Verify aldonza@toboso.example to login to your account, aldonza.').first().waitFor();
 
-  const { links } = await mailTo('aldonza@toboso.example');
+  const { links } = await mailTo('aldonza@toboso.example', 'Verify');
   const link = links.find(address => address.includes('/verify-email#'));
   if (!link) throw new Error('the mail has no link');
   await page.goto(link);
@@ -264,16 +254,13 @@ test('the first chapter is read from the first sentence to the last', async ({ s
 
 test('what was read and learned comes from the read models, after a reload too', async ({ skip }) => {
   if (missing) skip(missing);
-  const profile = await page.evaluate(async () => {
-    const { accessToken } = await (await fetch('/auth/refresh')).json();
-    const headers = { Authorization: `Bearer ${accessToken}` };
-    const me = await (await fetch('/users/profile', { headers })).json();
-    const vocabulary = await (await fetch('/vocabularies', { headers })).json();
-    return { me, entries: vocabulary.length };
-  });
-  const [lastRead] = Object.values<Record<string, string>>(profile.me.lastRead);
-  expect(lastRead).toEqual({ 1: 'finished' });
-  expect(profile.entries).toBeGreaterThan(100);
+  const { get } = await answering({ username: 'aldonza', password }, url);
+  await expect
+    .poll(async () =>
+      Object.values((await get<{ lastRead: Record<string, object> }>('/users/profile')).lastRead),
+    )
+    .toEqual([{ 1: 'finished' }]);
+  await expect.poll(async () => (await get<readonly object[]>('/vocabularies')).length).toBeGreaterThan(100);
   await page.reload();
   await page.getByText('✓ 100 %').waitFor();
 });

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
-import { loginAs, missingBrowser, openBrowser, signIn } from './browser.ts';
+import { answering } from './answering.ts';
+import { credentialsOf, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
 
 /** What the learner knows, and what comes next: by keyboard, by touch, and when a figure does not load. */
@@ -14,51 +15,24 @@ let browser: Browser;
 beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();
-  const page = await browser.newPage();
-  await loginAs(page, 'learner');
-  await readTwoSentences(page);
-  await page.close();
+  await readTwoSentences();
 });
 afterAll(() => browser?.close());
 
 /** Two sentences are read; what is asked first in the first one is answered right. */
-async function readTwoSentences(page: Page): Promise<void> {
-  await page.evaluate(async book => {
-    const { accessToken } = await (await fetch('/auth/refresh')).json();
-    const call = async (method: string, path: string, body?: object) => {
-      const reply = await fetch(path, {
-        method,
-        headers: {
-          Authorization: `Bearer ${accessToken}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': crypto.randomUUID(),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-      return reply.json();
-    };
-    const [first, , third] = await call('GET', `/sentences/${book}/1`);
-    const { title } = await call('GET', `/books/${book}`);
-    const questions = await call('GET', `/answers/${encodeURIComponent(title)}/ch1/ch1WordAnswers.json`);
-    const own = `${title} ${first.part}.${first.chapter}.${first.section}.${first.position}.`;
-    const asked = Object.keys(questions).filter(key => key.startsWith(own));
-    await call('POST', '/answers', {
-      bookId: book,
-      chapter: 1,
-      sentenceId: first._id,
-      contentVersion: first.contentVersion,
-      answers: asked
-        .slice(0, 3)
-        .map(key => ({ question: questions[key]._id, chosen: 0, milliseconds: 60_000 })),
-    });
-    await call('PATCH', '/users/last-read', {
-      bookId: book,
-      chapter: 1,
-      sentenceId: third._id,
-      navigated: true,
-    });
-  }, book);
+async function readTwoSentences(): Promise<void> {
+  const { sentencesOf, answer, goTo, shownBy } = await answering(await credentialsOf('learner'), url);
+  const [first, , third] = await sentencesOf(book);
+  if (!first || !third) throw new Error('the chapter is too short');
+  const asked = first.words.slice(0, 3).map(({ question }) => ({ question, chosen: 0 }));
+  await answer(first, asked, 60_000);
+  await goTo(third);
+  await shownBy(
+    '/vocabularies/chapters',
+    '/vocabularies/coverage',
+    '/vocabularies/activity',
+    '/users/profile',
+  );
 }
 
 async function opened(options: Parameters<Browser['newContext']>[0]) {
@@ -94,8 +68,9 @@ test('the arrows move through the cells, the line says which sentence it is, and
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/sv/${book}/1**`);
   await page.getByRole('button', { name: 'Start' }).click();
-  const shown = await page.locator('main').innerText();
-  expect(shown.replaceAll(/\s/g, '')).toContain(second.replaceAll(/\s/g, '').slice(0, 20));
+  await expect
+    .poll(async () => (await page.locator('main').innerText()).replaceAll(/\s/g, ''))
+    .toContain(second.replaceAll(/\s/g, '').slice(0, 20));
   expect(behind).toEqual([]);
   await close();
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The right answer's words by question id, as the chapter's question files come in. */
 export type Answers = ReadonlyMap<string, string>;
@@ -21,7 +22,10 @@ export function collectAnswers(page: Page): Answers {
 /** The key of an option of the question that is asked: of the right one, or of the first that is wrong. */
 export async function keyOf(page: Page, answers: Answers, right: boolean): Promise<string> {
   const card = page.locator(':not([inert]) > section[data-card="asked"]');
-  const solution = answers.get((await card.getAttribute('data-question')) ?? '');
+  const question = (await card.getAttribute('data-question')) ?? '';
+  // The card may stand before the reply was read here.
+  await expect.poll(() => answers.has(question)).toBe(true);
+  const solution = answers.get(question);
   const options = await card.locator('ol button').evaluateAll(buttons =>
     // Without the key that is drawn on it.
     buttons.map(button => button.querySelector('kbd + span')?.textContent?.trim() ?? ''),

@@ -69,6 +69,7 @@ test('all wrong, a chapter asks for two keys a question and no scrolling, and it
       expect(last, 'third option above the fold').toBeLessThanOrEqual(screen.height);
       if (before?.sentence === sentence) moved.push(Math.abs(first - (before?.first ?? first)));
       before = { sentence, first };
+      await expect.poll(() => answers.has(question)).toBe(true);
       const wrong = options.findIndex(option => option !== answers.get(question));
       await page.keyboard.press(String(wrong + 1));
       keys += 1;

@@ -1,15 +1,19 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { openBrowser, signIn } from './browser.ts';
+import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, showTheme } from './faults.ts';
 
 /** What reading costs a learner in scrolling, keys and time, and that it survives what can fail. */
 
+const missing = missingBrowser();
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  if (!missing) browser = await openBrowser();
+});
+beforeEach(({ skip }) => {
+  if (missing) skip(missing);
 });
 afterAll(() => browser?.close());
 

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
+import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
-import { loginAs, missingBrowser, openBrowser } from './browser.ts';
+import { credentialsOf, loginAs, missingBrowser, openBrowser } from './browser.ts';
 
 /** A review of what was missed, in a real browser. */
 
@@ -26,56 +27,20 @@ afterAll(() => browser?.close());
 
 /** The first sentences of a chapter are read, and a word in each of some of them was answered wrong. */
 async function miss(book: string, most: number): Promise<void> {
-  await page.evaluate(
-    async ([book, most]) => {
-      const { accessToken } = await (await fetch('/auth/refresh')).json();
-      const call = async (method: string, path: string, body?: object) => {
-        const reply = await fetch(path, {
-          method,
-          headers: {
-            Authorization: `Bearer ${accessToken}`,
-            'Content-Type': 'application/json',
-            'Idempotency-Key': crypto.randomUUID(),
-          },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-        return reply.json();
-      };
-      const sentences = await call('GET', `/sentences/${book}/1`);
-      const words = await call('GET', `/word-instances/${book}/1`);
-      const title = (await call('GET', `/books/${book}`)).title;
-      const answers = await call('GET', `/answers/${encodeURIComponent(title)}/ch1/ch1WordAnswers.json`);
-      let missed = 0;
-      const seen = new Set<string>();
-      for (const sentence of sentences.slice(0, 8)) {
-        if (missed === most) break;
-        const word = words.find(
-          (one: { sentence: string; _id: string; position: number; stem: { _id: string } }) =>
-            one.sentence === sentence._id && one.position > 2 && !seen.has(one.stem._id),
-        );
-        const key = `${title} ${sentence.part}.${sentence.chapter}.${sentence.section}.${sentence.position}.${word?.position}`;
-        const question = answers[key];
-        if (!question) continue;
-        seen.add(word.stem._id);
-        await call('POST', '/answers', {
-          bookId: book,
-          chapter: 1,
-          sentenceId: sentence._id,
-          contentVersion: sentence.contentVersion,
-          answers: [{ question: question._id, chosen: null, milliseconds: 4000 }],
-        });
-        missed += 1;
-      }
-      await call('PATCH', '/users/last-read', {
-        bookId: book,
-        chapter: 1,
-        sentenceId: sentences[8]._id,
-        navigated: true,
-      });
-    },
-    [book, most] as const,
-  );
+  const { sentencesOf, answer, goTo, shownBy } = await answering(await credentialsOf('learner'), url);
+  const sentences = await sentencesOf(book);
+  const stems = new Set<string>();
+  for (const sentence of sentences.slice(0, 8)) {
+    if (stems.size === most) break;
+    const word = sentence.words.find(({ position, stem }) => position > 2 && !stems.has(stem));
+    if (!word) continue;
+    stems.add(word.stem);
+    await answer(sentence, [{ question: word.question, chosen: null }]);
+  }
+  const [, , , , , , , , ninth] = sentences;
+  if (!ninth) throw new Error('the chapter is too short');
+  await goTo(ninth);
+  await shownBy(`/vocabularies/review?bookId=${book}&chapter=1`, '/vocabularies', '/users/profile');
 }
 
 /** The card that is asked or answered, not one that slides out. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { answering } from './answering.ts';
 import { credentialsOf, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
 
@@ -19,39 +19,16 @@ afterAll(() => browser?.close());
 
 /** Some sentences of every book of the library are answered, one question in five wrong. */
 async function answerFirstSentences(): Promise<void> {
-  const { username, password } = await credentialsOf('learner');
-  const post = async (path: string, body: object, token?: string) => {
-    const headers = {
-      'Content-Type': 'application/json',
-      'Idempotency-Key': uuidv7(),
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    };
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    expect(response.status).toBe(200);
-    return response.json();
-  };
-  const { accessToken } = await post('/auth/login', { credential: username, password });
-  const read = async (path: string) =>
-    (await fetch(url + path, { headers: { Authorization: `Bearer ${accessToken}` } })).json();
-  for (const { id: bookId, title } of await read('/books')) {
-    // Books that another file adds beside it have no such chapter.
-    const found = await read(`/sentences/${bookId}/1`);
-    if (!Array.isArray(found)) continue;
-    const sentences = found.slice(0, 4);
-    const questions: Record<string, { _id: string }> = await read(
-      `/answers/${encodeURIComponent(title)}/ch1/ch1WordAnswers.json`,
-    );
-    for (const [index, { id: sentenceId, contentVersion }] of sentences.entries()) {
-      const answers = Object.entries(questions)
-        .filter(([key]) => key.split('.').at(-2) === String(index + 1))
-        .map(([, { _id }], place) => ({
-          question: _id,
-          chosen: place % 5 === 4 ? 1 : 0,
-          milliseconds: 1_200,
-        }));
-      await post('/answers', { bookId, chapter: 1, sentenceId, contentVersion, answers }, accessToken);
+  const { get, sentencesOf, answer, shownBy } = await answering(await credentialsOf('learner'), url);
+  for (const { id } of await get<{ id: string }[]>('/books'))
+    for (const sentence of (await sentencesOf(id)).slice(0, 4)) {
+      const answers = sentence.words.map(({ question }, place) => ({
+        question,
+        chosen: place % 5 === 4 ? 1 : 0,
+      }));
+      if (answers.length > 0) await answer(sentence, answers, 1_200);
     }
-  }
+  await shownBy('/vocabularies/words', '/vocabularies');
 }
 
 async function opened(viewport: { width: number; height: number }) {

