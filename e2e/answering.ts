@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { calling } from '../tooling/testing/caller.ts';
 
 /** A sentence of a first chapter, with its word questions in the order of the words. */
@@ -96,12 +96,13 @@ export async function answering(
     },
     async shownBy(...paths) {
       for (const path of paths)
-        await expect
-          .poll(async () => {
+        await vi.waitUntil(
+          async () => {
             const { status, stale } = await call(app, 'GET', path, { after: position });
             return status === 200 && !stale;
-          })
-          .toBe(true);
+          },
+          { timeout: 120_000, interval: 50 },
+        );
     },
   };
 }

@@ -7,7 +7,7 @@ import { BATCH, openFeed } from './feed.ts';
 
 const PAGES = 14;
 
-/** A log of 24 full pages, and the number of its reads. */
+/** A log of so many full pages, and the number of its reads. */
 async function longLog() {
   const { log } = await testLog();
   const metadata = { commandId: 'c', actor: 'a', at: new Date(0).toISOString(), schema: 1 };
