@@ -173,6 +173,6 @@ test('a logout keeps and tells what could not be sent, and nothing else; somebod
   await loginAs(page, 'learner');
   await expect.poll(() => waitingOn(page)).toEqual([]);
   expect(await timesStored(appUrl, who, waiting)).toEqual(once(waiting));
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('left'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('unsent'))).toBeNull();
   await context.close();
 });

@@ -33,7 +33,7 @@ const chunks: BuildOptions['rolldownOptions'] = {
         },
         {
           name: 'device',
-          test: /[\\/]app[\\/]device[\\/](OnDevice|Waiting)|[\\/]shared[\\/](device[\\/](begin|clear|replies|closing|keys|leave|chapters|worker)|outbox[\\/](in-words|Refused))/,
+          test: /[\\/]app[\\/]device[\\/](OnDevice|UnsentNotice)|[\\/]shared[\\/](device[\\/](keep-on-device|clear|replies|offline-access|keys|log-out|chapters|worker)|outbox[\\/](unsent-text|Refused))/,
         },
       ],
       includeDependenciesRecursively: false,

@@ -2,13 +2,13 @@
 import { render, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import '../shared/device/begin.ts';
+import '../shared/device/keep-on-device.ts';
 import { personOnDevice, rememberPerson } from '../shared/device/person.ts';
 import { providers } from '../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../testing/scripted-server.ts';
 import Queries from './Queries.tsx';
 
-test.each(['/vocabulary', '/library'])('who is signed in on %s is who this device remembers', async path => {
+test.each(['/vocabulary', '/library'])('this device remembers the user who is signed in on %s', async path => {
   const session = await sessionOn(scriptedServer(), 'eva');
   rememberPerson({ learner: 'ana', username: 'ana', roles: ['user'], subscribed: true });
   render(

@@ -8,7 +8,7 @@ import { useClient, useSession } from '../shared/session.tsx';
 import { BehindNotice } from './BehindNotice.tsx';
 import { createQueryClient } from './query-client.ts';
 
-/** Every page does without it, when it cannot be loaded. */
+/** Every page works without it if it cannot be loaded. */
 const OnDevice = lazy(() => import('./device/OnDevice.tsx').catch(() => ({ default: () => null })));
 
 interface Kept {
@@ -37,7 +37,8 @@ export default function Queries() {
   const client = useClient();
   const { learner, username, accessToken } = useSession();
   const isAway = accessToken === null;
-  // The reader does the same behind its first question, and has no banner: its first load goes without. So does that of a
+  // The reader loads the same after its first question, and shows unsent commands in its bar, which keeps its first load small.
+  // The review needs neither.
   // review, which has nothing of its own to keep; whom this device remembers is settled by the session.
   const isReader = useMatch('/sv/*') !== null;
   const isReview = useMatch('/review') !== null;

@@ -15,7 +15,7 @@ afterEach(() => {
   onlineManager.setOnline(true);
 });
 
-test('what no screen uses is kept for a minute; focus, reconnection and another screen read nothing again', async () => {
+test('unused data is kept for a minute; focus, reconnection and another screen refetch nothing', async () => {
   vi.useFakeTimers();
   const queries = createQueryClient();
   queries.mount();
@@ -44,7 +44,7 @@ test('what no screen uses is kept for a minute; focus, reconnection and another 
 
 const entry = (level: string) => ({ _id: 'ros', fragment: 'ros', language: 'es', state: 'seen', level });
 
-test('an answer that is late is shown when it comes; until then what lies on the device is', async () => {
+test('a late reply is shown when it arrives; until then the stored data is shown', async () => {
   await set('reply ana ["vocabularies"]', { data: [entry('I')], at: 1 });
   const queries = createQueryClient('ana', true);
   const end = keepReplies('ana', queries);
@@ -59,7 +59,7 @@ test('an answer that is late is shown when it comes; until then what lies on the
   end();
 });
 
-test('what the learner did meanwhile is not taken back by it', async () => {
+test('a late reply does not undo optimistic updates', async () => {
   await set('reply ana ["vocabularies"]', { data: [entry('I')], at: 1 });
   const queries = createQueryClient('ana', true);
   const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -76,7 +76,7 @@ test('what the learner did meanwhile is not taken back by it', async () => {
   expect(queries.getQueryData(options.queryKey)).toEqual([entry('IV')]);
 });
 
-test('where nothing lies here a late answer is waited for, and its failure is the failure', async () => {
+test('without stored data a late reply is awaited, and its failure is shown', async () => {
   const queries = createQueryClient('ana', true);
   const slow = new Promise(resolve => setTimeout(resolve, 700, 'read'));
   expect(await queries.fetchQuery({ queryKey: ['vocabularies'], queryFn: () => slow })).toBe('read');

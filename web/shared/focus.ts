@@ -2,15 +2,15 @@
 const PAUSE = 100;
 
 /**
- * Focuses an element and scrolls it into view, after a delay: a screen reader (Orca 43) does not announce an element that
- * gets the focus at the moment in which the focused one is removed. If the user has moved the focus meanwhile, it stays.
- * @returns takes back what was not done yet
+ * Focuses an element and scrolls it into view, after a delay: a screen reader (Orca 43) does not announce an element that gets
+ * the focus at the moment in which the focused one is removed. If the user has moved the focus meanwhile, it stays.
+ * @returns cancels it
  */
 export function focusInSight(element: HTMLElement | null): () => void {
-  // A dialog lies over it.
+  // A dialog is in front of it.
   if (document.querySelector(':modal') && !element?.closest(':modal')) return () => {};
   const { activeElement } = document;
-  // The card before slides out, and is not used any more.
+  // It belongs to the previous card, which slides out and is inert.
   if (activeElement instanceof HTMLElement && activeElement.closest('[inert]')) activeElement.blur();
   const before = document.activeElement;
   element?.scrollIntoView({ block: 'nearest' });

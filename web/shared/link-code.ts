@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Takes the secret of a mailed link from the address (after the #), and removes it from address and history. */
+/** Takes the secret of a mailed link from the address (after the #), and removes it from the address bar and the history. */
 export function useLinkCode(): string {
   const [code] = useState(() => location.hash.slice(1));
   useEffect(() => {

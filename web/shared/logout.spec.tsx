@@ -16,7 +16,7 @@ test('a failed logout clears the notification, and the session continues', async
   const { wrapper, notifications } = providers(session);
   notifications.set({ type: 'success', message: 'updated password', fields: {} });
   const { result } = renderHook(useLogout, { wrapper });
-  await act(result.current.leave);
+  await act(result.current.logOut);
   expect(notifications.showing()).toBeNull();
   expect(session.auth().status).toBe('signed-in');
   expect(result.current.failed).toBe(true);

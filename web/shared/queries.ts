@@ -5,12 +5,12 @@ import { profile } from '../../facade/users.ts';
 import { knownFragmentCount, vocabularies } from '../../facade/vocabularies.ts';
 
 /**
- * What the screens read, one factory per query: `useQuery(profileQuery(useClient()))`. Defaults (kept 60 s when
- * unused, no refetch by itself) are the application's, in web/app/query-client.ts.
+ * The queries of the screens, one factory each: `useQuery(profileQuery(useClient()))`. The defaults (kept 60 s when unused,
+ * never refetched by themselves) are in web/app/query-client.ts.
  */
 
-/** Data of the device that were shown because the server was late: what it answers then is newer. */
-export const shownInstead = new WeakSet<WeakKey>();
+/** Data from the device that were shown because the server was late; the late reply is newer. */
+export const shownFromDevice = new WeakSet<WeakKey>();
 
 /**
  * The cache already contains optimistic updates. A stale reply (X-Stale), or one that was requested before an update, must not
@@ -28,7 +28,7 @@ async function keepNewer<Data extends WeakKey>(
     isStale = true;
   });
   const now = shown();
-  const isNewer = now !== undefined && now !== before && !shownInstead.has(now);
+  const isNewer = now !== undefined && now !== before && !shownFromDevice.has(now);
   return now !== undefined && (isStale || isNewer) ? kept(now, reply) : reply;
 }
 
@@ -39,7 +39,7 @@ export function profileQuery(client: Client) {
       keepNewer(
         context,
         onStale => client.call(profile, { signal: context.signal, onStale }),
-        // Account and settings are not of the read models.
+        // Account and settings are not in the read models.
         ({ lastRead, bookProgress, newFragments }, read) => ({
           ...read,
           lastRead,
@@ -79,7 +79,7 @@ export function knownCountQuery(client: Client, languageId: string) {
   });
 }
 
-/** A chapter as the address names it. */
+/** A chapter as in the address. */
 interface ChapterAddress {
   readonly bookId: string;
   readonly chapter: number;
@@ -99,7 +99,7 @@ export function wordInstancesQuery(client: Client, { bookId, chapter }: ChapterA
   });
 }
 
-/** Question data of a chapter. Spec 8: a failed load is logged and treated as no data, which is the caller's to do. */
+/** Question data of a chapter. By spec 8 a failed load is logged and treated as empty, which the caller does. */
 export function answersQuery(
   client: Client,
   { bookTitle, chapter, file }: { bookTitle: string; chapter: number; file: AnswerFile },

@@ -17,9 +17,9 @@ export function useSessionActions(): Session {
   return session;
 }
 
-/** Who is signed in. Behind a protected route `status` is always 'signed-in' and `learner` an account id. */
+/** The signed-in user. Behind a protected route `status` is always 'signed-in' and `learner` an account id. */
 export function useSession(): Auth & {
-  /** 'user' unless more is held (spec 4). */
+  /** 'user' unless a higher role is held (spec 4). */
   readonly role: Role;
   readonly isAdmin: boolean;
 } {
@@ -29,12 +29,12 @@ export function useSession(): Auth & {
   return { ...auth, role, isAdmin: role === 'admin' };
 }
 
-/** The typed client that speaks for whoever is signed in. */
+/** The typed client of the current session. */
 export function useClient(): Client {
   return useSessionActions().client;
 }
 
-/** Whether something that is shown may be older than what the learner did. */
+/** Whether some shown data may be older than the learner's last command. */
 export function useIsBehind(): boolean {
   const session = useSessionActions();
   return useSyncExternalStore(session.subscribe, session.isBehind);

@@ -9,7 +9,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** Data that the server wrote into the page: addresses of other sites, the price, the sample sentence. */
+/** Data that the server writes into the page: addresses of other sites, the price, the sample sentence. */
 export function useSite(): Site {
   return useContext(SiteContext);
 }

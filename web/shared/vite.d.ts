@@ -1,4 +1,4 @@
-/** Vite turns these imports into workers that are files of their own. */
+/** Vite compiles these imports to workers in separate files. */
 declare module '*?worker' {
   const Constructor: new () => Worker;
   export default Constructor;

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { keepOnDevice } from '../../shared/device/begin.ts';
+import { keepOnDevice } from '../../shared/device/keep-on-device.ts';
 import { useSessionActions } from '../../shared/session.tsx';
-import Waiting from './Waiting.tsx';
+import UnsentNotice from './UnsentNotice.tsx';
 
-/** Keeps on this device what a learner can read without a connection, and tells what the server has not got yet. */
+/** Stores the data that a learner needs to read without a connection, and shows unsent commands. */
 export default function OnDevice({ learner }: { learner: string }): ReactNode {
   const session = useSessionActions();
   const queries = useQueryClient();
   useEffect(() => keepOnDevice(session, queries, learner), [session, queries, learner]);
-  return <Waiting learner={learner} />;
+  return <UnsentNotice learner={learner} />;
 }

@@ -4,7 +4,7 @@ import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { personOnDevice } from '../../shared/device/person.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 
-/** Nobody can be asked who is here: who was signed in last on this device goes on with what lies on it. */
+/** Shown when the session cannot be checked: the last user of this device continues with the data on it. */
 export default function Unreachable() {
   const { start, resume } = useSessionActions();
   const [person] = useState(personOnDevice);

@@ -3,24 +3,24 @@ import { render } from '@testing-library/react';
 import { keys, set } from 'idb-keyval';
 import { afterEach, expect, test, vi } from 'vitest';
 import { login, refresh } from '../../../facade/identity.ts';
-import { clearRemembered } from '../../shared/device/leave.ts';
+import { clearRemembered } from '../../shared/device/log-out.ts';
 import { personOnDevice, rememberPerson } from '../../shared/device/person.ts';
 import { createSession } from '../../shared/session/session.ts';
 import { providers } from '../../testing/providers.tsx';
 import { accessTokenOf, failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import { AppLayout } from '../shell/AppLayout.tsx';
 
-/** Who is remembered on the device, and what lies there of them, when a session begins. */
+/** Tests which user the device remembers, and their data, when a session begins. */
 
 const remember = (learner: string) =>
   rememberPerson({ learner, username: learner, roles: ['user'], subscribed: true });
 
 afterEach(() => void vi.useRealTimers());
 
-/** Time enough for a busy machine, in milliseconds. */
+/** Long enough for a busy machine, in milliseconds. */
 const patient = { timeout: 20_000 };
 
-/** A page that is opened where ana was signed in last. */
+/** Opens a page on a device where ana was signed in last. */
 async function opened({ marker = true, reply }: { marker?: boolean; reply: () => Response }) {
   remember('ana');
   await set('reply ana ["profile"]', { data: {}, at: 1 });
@@ -37,13 +37,13 @@ async function opened({ marker = true, reply }: { marker?: boolean; reply: () =>
   return session;
 }
 
-test('whoever is refreshed to somebody else leaves nobody of another id remembered', async () => {
+test('a refresh for another account replaces the remembered user', async () => {
   remember('ana');
   await sessionOn(scriptedServer(), 'eva');
   expect(personOnDevice()).toBeUndefined();
 });
 
-test('whoever logs in leaves nobody of another id remembered, at once', async () => {
+test('a login as another account replaces the remembered user at once', async () => {
   const server = scriptedServer();
   const session = await sessionOn(server, null);
   remember('ana');
@@ -52,20 +52,20 @@ test('whoever logs in leaves nobody of another id remembered, at once', async ()
   expect(personOnDevice()).toBeUndefined();
 });
 
-test('who is signed in stays remembered', async () => {
+test('a signed-in user stays remembered', async () => {
   remember('ana');
   await sessionOn(scriptedServer(), 'ana');
   expect(personOnDevice()?.learner).toBe('ana');
 });
 
-test('a session that was ended elsewhere clears what lies here but for what waits', async () => {
+test('a session that was ended elsewhere clears the data on the device, except unsent commands', async () => {
   const session = await opened({ reply: () => failure(404, 'jwt cookie not found') });
   expect(session.auth().status).toBe('signed-out');
   await vi.waitFor(async () => expect(await keys()).toEqual(['outbox ana']), patient);
   expect(personOnDevice()).toBeUndefined();
 });
 
-test('so does a device without the marker of a session', async () => {
+test('a missing marker of a session does the same', async () => {
   await opened({ marker: false, reply: () => failure(404, 'jwt cookie not found') });
   await vi.waitFor(async () => expect(await keys()).toEqual(['outbox ana']), patient);
   expect(personOnDevice()).toBeUndefined();
@@ -77,14 +77,14 @@ test.each([
   ['an error of the server', () => failure(503, 'not now')],
 ])('%s ends no session, and clears nothing', async (_, reply) => {
   const session = await opened({ reply });
-  // Only a session that is surely over clears anything.
+  // Only a session that has certainly ended clears data.
   expect(session.isOver()).toBe(false);
   await clearRemembered(session);
   expect(await keys()).toHaveLength(2);
   expect(personOnDevice()?.learner).toBe('ana');
 });
 
-test('a refresh whose packets vanish is waited for four seconds; its answer is heard whenever it comes', async () => {
+test('a start waits four seconds for a lost reply, and accepts it whenever it arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   remember('ana');
   const server = scriptedServer();
@@ -103,7 +103,7 @@ test('a refresh whose packets vanish is waited for four seconds; its answer is h
   expect(session.auth().accessToken).not.toBeNull();
 });
 
-test('where nobody is remembered a slow refresh is merely slow', async () => {
+test('without a remembered user a slow refresh does not make the server unreachable', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const server = scriptedServer();
   server.on(refresh, () => new Promise<never>(() => {}));

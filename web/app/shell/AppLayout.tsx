@@ -20,7 +20,7 @@ export function AppLayout() {
     return whenIdle(() => {
       import('../Queries.tsx').then(
         ({ prefetch }) => prefetch(client, learner),
-        // The page that needs it says so.
+        // The page that needs it reports the failure.
         () => {},
       );
     });
@@ -28,7 +28,7 @@ export function AppLayout() {
   useEffect(() => {
     // A session that ended elsewhere redirects here from any page.
     if (status !== 'signed-out' || !session.isOver() || !remembersOther(null)) return;
-    import('../../shared/device/leave.ts')
+    import('../../shared/device/log-out.ts')
       .then(({ clearRemembered }) => clearRemembered(session))
       .catch(error => console.error('what lies on this device was not cleared', error));
   }, [status, session]);

@@ -102,7 +102,7 @@ function Drawer() {
   // The path it was opened on: a new path closes it, as leaving this width or this session does.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === pathname;
-  const { leave, failed } = useLogout();
+  const { logOut, failed } = useLogout();
   const drawer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open) return;
@@ -142,7 +142,7 @@ function Drawer() {
               {name}
             </Tab>
           ))}
-          <button type="button" className={styles['tab']} onClick={() => void leave()}>
+          <button type="button" className={styles['tab']} onClick={() => void logOut()}>
             Logout
           </button>
           {failed && <Banner type="error">{logoutFailed}</Banner>}

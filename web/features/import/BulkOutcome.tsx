@@ -12,13 +12,13 @@ import { Key } from '../reader/quiz/Key.tsx';
 import { useKeys } from '../reader/useKeys.ts';
 import styles from './Import.module.css';
 
-/** A bulk command that was done, which an undo names. */
+/** A bulk command that was applied, for its undo. */
 export interface Act {
   readonly languageId: string;
   readonly commandId: string;
 }
 
-/** What a placement or an import did, the way on, and the way back. */
+/** Confirms a placement or an import, with the next step and an undo. */
 export function BulkOutcome({
   says,
   acts,
@@ -36,7 +36,7 @@ export function BulkOutcome({
   const queries = useQueryClient();
   const [undoing, setUndoing] = useState<'no' | 'now' | 'done'>('no');
   const [failed, setFailed] = useState<string>();
-  // Sent again after a failure under the same ids.
+  // A retry sends the same command ids.
   const undos = useRef(acts.map(act => ({ ...act, id: uuidv7() })));
 
   async function undo() {
@@ -48,7 +48,7 @@ export function BulkOutcome({
         await client
           .call(undoCommand, { commandId: id, body: { languageId, commandId } })
           .catch((failure: unknown) => {
-            // Nothing of one act stands any more; that is no reason to keep the others.
+            // One command has nothing left to undo; the others are still undone.
             const stands = !(failure instanceof CallFailure && failure.status === 409);
             if (stands || undos.current.length === 1) throw failure;
           });

@@ -4,13 +4,13 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { TextArea } from '../../shared/components/form/Field.tsx';
 import styles from './Import.module.css';
 
-/** Takes a file, dropped or chosen, or words that are typed. */
+/** Accepts a dropped or chosen file, or typed words. */
 export function Choose({
   problem,
   onFile,
   onText,
 }: {
-  /** Why the last one was refused. */
+  /** The reason why the last input was refused. */
   problem: string | undefined;
   onFile: (file: File) => void;
   onText: (text: string) => void;
@@ -41,7 +41,7 @@ export function Choose({
           aria-describedby={hint}
           onClick={() => input.current?.click()}
           onDragOver={event => {
-            // Without this the browser would open what is dropped.
+            // Otherwise the browser would open the dropped file.
             event.preventDefault();
             setOver(true);
           }}
@@ -62,7 +62,7 @@ export function Choose({
           accept=".jsonl,.ndjson,.json,.csv,.tsv,.txt,text/csv,text/plain"
           onChange={event => {
             const [file] = Array.from(event.target.files ?? []);
-            // Choosing the same file again must be a change, too.
+            // Choosing the same file again must fire a change event too.
             event.target.value = '';
             if (file) onFile(file);
           }}

@@ -21,20 +21,20 @@ import styles from './Import.module.css';
 
 type Fragments = BodyOf<typeof importLevels>['fragments'];
 
-/** What an export would change in one language, or as much of it as one act takes. */
+/** The changes that an export would make in one language, at most as many as one command takes. */
 interface Preview extends ReplyOf<typeof previewImport> {
   readonly languageId: string;
-  /** Without those that the library does not have. */
+  /** Changes to fragments that the library has. */
   readonly fragments: Fragments;
 }
 
 const shownLevels = ['IV', 'III', 'II', 'I'] as const;
 const levelsOf = (count: number) => (count === 1 ? '1 level' : `${count} levels`);
 
-/** Changes that are listed; the others are counted. */
+/** Number of changes that are listed; the others are only counted. */
 const LISTED = 200;
 
-/** What the levels of an export would change here, and the step that does it. */
+/** Shows the changes of an export, and applies them. */
 export function HistoryPreview({
   history,
   onDone,
@@ -48,7 +48,7 @@ export function HistoryPreview({
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // Sent again after a failure under the same ids: what was done already is not done twice.
+  // A retry sends the same command ids, so nothing is applied twice.
   const acts = useRef(new Map<number, Act>());
   const query = useQuery({
     queryKey: ['import', history],

@@ -4,17 +4,17 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { books } from '../../../facade/books.ts';
 import { matchWordList } from '../../../facade/import.ts';
-import { tellConnection } from '../../shared/device/connection.ts';
+import { setConnection } from '../../shared/device/connection.ts';
 import { providers } from '../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import Import from './Import.tsx';
 
 afterEach(() => {
-  tellConnection('up');
+  setConnection('up');
   vi.restoreAllMocks();
 });
 
-test('without a connection it says what is needed, before anything is chosen and after; then it can be tried again', async () => {
+test('without a connection the page says so before and after a file is chosen; then the import can be tried again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = scriptedServer();
   const chapters = [{ number: 1, title: 'Uno', available: true, total: 9 }];
@@ -26,9 +26,9 @@ test('without a connection it says what is needed, before anything is chosen and
   const session = await sessionOn(server, 'ana');
   render(<Import />, providers(session));
   const words = await screen.findByLabelText(/Words you know/);
-  act(() => tellConnection('down'));
+  act(() => setConnection('down'));
   await screen.findByText(/Connect first: nothing was changed/);
-  act(() => tellConnection('up'));
+  act(() => setConnection('up'));
   expect(screen.queryByText(/Connect first/)).toBeNull();
   await userEvent.type(words, 'rosa');
   await userEvent.click(screen.getByRole('button', { name: 'Look them up' }));

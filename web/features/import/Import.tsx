@@ -24,7 +24,7 @@ type Shown =
   | { readonly kind: 'list'; readonly text: string }
   | { readonly kind: 'done'; readonly says: string; readonly acts: readonly Act[] };
 
-/** What a learner brings along: a history export, or words that are known already (decisions 46 and 51). */
+/** Imports what a learner already knows: a history export, or a list of words (decisions 46 and 51). */
 export default function Import() {
   usePageTitle('Bring what you know');
   const client = useClient();

@@ -20,7 +20,7 @@ import styles from './Import.module.css';
 
 const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
-/** Which words of a list the library has, and the step that credits them: nothing is credited that was not shown. */
+/** Shows which words of a list the library has, and credits them after confirmation. */
 export function ListPreview({
   text,
   language: { id: languageId, name: language },
@@ -30,10 +30,10 @@ export function ListPreview({
 }: {
   text: string;
   language: Language;
-  /** To choose another language. */
+  /** Chooses another language. */
   choice: ReactNode;
   onDone: (says: string, acts: readonly Act[]) => void;
-  /** @param problem why the list was refused */
+  /** @param problem the reason why the list was refused */
   onOther: (problem?: string) => void;
 }) {
   const client = useClient();
@@ -42,7 +42,7 @@ export function ListPreview({
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** What was sent last. The same again are the same commands; another selection are others. */
+  /** The last selection that was sent. The same selection keeps its command ids; another one gets new ids. */
   const [sent, setSent] = useState<{ readonly fragments: string; readonly acts: readonly Act[] }>();
   const select = useId();
   const query = useQuery({
@@ -129,7 +129,7 @@ export function ListPreview({
             }}
           >
             {columns.map(({ name, found }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position.
               <option key={index} value={index}>
                 {name} ({found} found)
               </option>

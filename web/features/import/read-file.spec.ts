@@ -7,8 +7,8 @@ const level = (id: string) => `{"type":"level","language":"es","id":"${id}","lev
 const read = (content: string | Uint8Array<ArrayBuffer>, name = 'list.csv') =>
   readFile(new File([content], name));
 
-test('a history is read, however it is cut into pieces', async () => {
-  // Larger than what a stream gives at a time.
+test('a history is read from chunks of any size', async () => {
+  // Larger than one chunk of a stream.
   const ids = Array.from({ length: 3_000 }, (_, index) => `fragment-with-a-long-name-${index}`);
   const lines = [head, ...ids.map(level), `{"type":"end","lines":${ids.length + 1}}`];
   const found = await read(`${lines.join('\n')}\n`, 'camino-history.jsonl');

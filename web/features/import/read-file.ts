@@ -5,22 +5,22 @@ import {
   type ReadHistory,
 } from '../../../domain/vocabulary/history-export.ts';
 
-/** A file that was chosen: a history export, or a list of words, which the server reads. */
+/** A chosen file: a history export, or a list of words, which the server parses. */
 export type ReadFile =
   | { readonly kind: 'history'; readonly history: ReadHistory }
   | { readonly kind: 'list'; readonly text: string }
   | { readonly kind: 'refused'; readonly says: string };
 
-/** Largest list, in characters; the call takes no more. */
+/** Length limit of a list in characters, as in the endpoint. */
 const MOST = 1_000_000;
-/** Longest line of an export that is read; the longest there is, a change of 20,000 fragments, has a third of it. */
+/** Length limit of one line of an export. The longest real line, a change of 20,000 fragments, needs a third of it. */
 const LONGEST_LINE = 8_000_000;
 
 const refused = (says: string): ReadFile => ({ kind: 'refused', says: `${says} Nothing was changed.` });
 
 export async function readFile(file: File): Promise<ReadFile> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  // Zip: what Anki, spreadsheets and archives make.
+  // The first bytes of a zip file: Anki, spreadsheets and archives.
   if (start[0] === 0x50 && start[1] === 0x4b) return refused(packed(file.name));
   if (start[0] === 0x1f && start[1] === 0x8b)
     return refused('It is compressed. Unpack it first, and choose the file in it.');
@@ -50,13 +50,13 @@ export function problemText({ line, says }: Problem): string {
   return line === 0 ? says : `Line ${line}: ${says}`;
 }
 
-/** A line of JSON begins with a brace; what else is in it is for the reader to say. */
+/** A line of JSON begins with a brace; the parser checks the rest. */
 async function isHistory(file: File): Promise<boolean> {
   const start = await file.slice(0, 100).text();
   return /\.(jsonl|ndjson|json)$/i.test(file.name) || /^\uFEFF?\s*\{/.test(start);
 }
 
-/** Line by line: a long history is not held in memory. */
+/** Reads the file line by line, because a long history does not fit in memory. */
 async function readHistory(file: Blob): Promise<ReadHistory | Problem> {
   const reader = historyReader();
   const chunks = file.stream().getReader();
@@ -89,7 +89,7 @@ function decode(decoder: TextDecoder, value: Uint8Array | undefined): string {
   return value ? decoder.decode(value, { stream: true }) : decoder.decode();
 }
 
-/** As programs write lists: UTF-8, UTF-16 with its mark, or what Windows had before. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, the encodings that other programs write. */
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -9,8 +9,8 @@ export function useChaptersHere(book: Book): readonly number[] {
   const { data } = useQuery({
     queryKey: ['on this device', learner, book.id],
     queryFn: async () => {
-      const { chaptersHere } = await import('../../shared/device/chapters.ts');
-      return chaptersHere(learner, book);
+      const { chaptersOnDevice } = await import('../../shared/device/chapters.ts');
+      return chaptersOnDevice(learner, book);
     },
     retry: false,
     refetchOnMount: 'always',

@@ -4,7 +4,7 @@ import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
-import { useLeft } from '../../shared/device/left.ts';
+import { useUnsent } from '../../shared/device/unsent.ts';
 import { notificationText } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotifications } from '../../shared/notification.tsx';
 import { providerTexts } from '../../shared/provider-texts.ts';
@@ -25,7 +25,7 @@ export default function Login() {
   const [told, setTold] = useState(false);
   const [busy, setBusy] = useState(false);
   const ready = credential.trim() !== '' && password !== '' && error === undefined && !told;
-  const left = useLeft();
+  const unsent = useUnsent();
   const fromProvider = providerTexts(params.get('provider'));
 
   function edited() {
@@ -56,9 +56,9 @@ export default function Login() {
   return (
     <FormPage title="Login" onSubmit={submit}>
       {fromProvider && <Banner type="error">{fromProvider}</Banner>}
-      {left.length > 0 && (
+      {unsent.length > 0 && (
         <Banner type="error">
-          Not sent yet. {left.map(words => `${words} on this device until you sign in again.`).join(' ')}
+          Not sent yet. {unsent.map(words => `${words} on this device until you sign in again.`).join(' ')}
         </Banner>
       )}
       <Field

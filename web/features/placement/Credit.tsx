@@ -11,14 +11,14 @@ const cautions: readonly (readonly [Caution, string, string])[] = [
   ['estimated', 'As estimated', 'We expect 8 in a hundred of them to be unknown to you.'],
   ['generous', 'Generous', 'We expect 16 in a hundred of them to be unknown to you.'],
 ];
-/** Examples of a kind that are shown before its list is unfolded. */
+/** Number of examples per kind that are shown before its list is expanded. */
 const EXAMPLES = 8;
 
-/** An ending is told from a word by its hyphen. */
+/** The hyphen tells an ending from a word. */
 const spelled = (text: string, kind: Kind) =>
   kind === 'ending' && !text.startsWith('-') ? `-${text}` : text;
 
-/** What would be credited: nothing is credited that was not shown. */
+/** The credit, shown in full before the learner confirms it. */
 export function Credit({
   result,
   bookId,
@@ -29,14 +29,14 @@ export function Credit({
   onMore,
 }: {
   result: Result;
-  /** The book whose first chapter shows the effect. */
+  /** The book whose first chapter illustrates the effect. */
   bookId: string | undefined;
-  /** Fragments that are known already. */
+  /** Number of fragments that are already known. */
   known: ReadonlySet<string>;
   busy: boolean;
   onCredit: (fragments: readonly string[]) => void;
   onNothing: () => void;
-  /** Undefined when there are no more questions. */
+  /** Undefined when no questions are left. */
   onMore: (() => void) | undefined;
 }) {
   const [caution, setCare] = useState<Caution>('estimated');

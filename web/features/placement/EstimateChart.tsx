@@ -6,7 +6,7 @@ const WIDTH = 420;
 const STEP = 13;
 const TOP = 22;
 
-/** The estimate after each answer: one line per answer, the newest thick, over the bands of levels. */
+/** The estimate after each answer, above the bands of levels: one line per answer, the newest thick. */
 export function EstimateChart({ trace, size }: Pick<PlacementReply, 'trace' | 'size'>) {
   const x = (count: number) => 6 + ((WIDTH - 12) * count) / size;
   const bottom = TOP + trace.length * STEP + 4;
@@ -51,7 +51,7 @@ export function EstimateChart({ trace, size }: Pick<PlacementReply, 'trace' | 's
         const y = TOP + index * STEP + STEP / 2 - 3;
         const newest = index === trace.length - 1;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is what it is.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position.
           <g key={index} className={newest ? styles['newest'] : undefined}>
             <path d={`M${x(low)} ${y}H${x(high)}`} />
             <circle cx={x(known)} cy={y} r={newest ? 5 : 2.5} />

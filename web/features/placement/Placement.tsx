@@ -26,7 +26,7 @@ import { Question } from './Question.tsx';
 import { nothingToCredit } from './result-counts.ts';
 import { type Answer, interruptedPlacement, storeAnswers } from './stored-answers.ts';
 
-/** What a newcomer knows already: a few questions, an honest estimate, and credit that is confirmed (decision 49). */
+/** The placement test: a few questions, an estimate, and credit that the learner confirms (decision 49). */
 export default function Placement() {
   const client = useClient();
   const learner = useSession().learner ?? '';
@@ -67,12 +67,12 @@ function PlacementIn({
   choice,
 }: {
   language: Language;
-  /** Of this language. */
+  /** The books of this language. */
   books: readonly Book[];
   entries: ReplyOf<typeof vocabularies>;
-  /** Answers of a placement that was interrupted. */
+  /** The answers of an interrupted placement. */
   resumed: readonly Answer[];
-  /** To choose another language, before the first question. */
+  /** Chooses another language, before the first question. */
   choice: ReactNode;
 }) {
   const title = `Do you know some ${name} already?`;
@@ -86,9 +86,9 @@ function PlacementIn({
   const [crediting, setCrediting] = useState(false);
   const [failed, setFailed] = useState<string>();
   const [credited, setCredited] = useState<{ commandId: string; count: number }>();
-  /** What was sent last. The same again is the same command; another selection is another. */
+  /** The last selection that was sent. The same selection keeps its command id; another one gets a new id. */
   const sent = useRef({ fragments: '', commandId: '' });
-  // The shortest first chapter before the longest: beginners begin there.
+  // Books with a short first chapter come first, because beginners begin there.
   const shelf = shelved(books)
     .filter(book => firstLength(book) > 0)
     .toSorted((a, b) => firstLength(a) - firstLength(b));
@@ -106,7 +106,7 @@ function PlacementIn({
     storeAnswers(learner, { languageId, answers: given });
   };
   const forget = () => storeAnswers(learner, { languageId, answers: [] });
-  // A book was corrected: its questions are others now.
+  // A book was corrected, and its questions have changed.
   const outdated = step.error instanceof CallFailure && step.error.body?.errorField === 'answers';
   useEffect(() => {
     if (!outdated) return;
@@ -175,7 +175,7 @@ function PlacementIn({
   const known = new Set(entries.filter(({ level }) => level === 'IV').map(({ _id }) => _id));
 
   if (reply.question) {
-    // Of the reply, not of the answers: while an answer is on its way its question still stands here.
+    // Counted by the reply: while an answer is being sent, its question is still shown.
     const { question } = reply;
     const number = reply.trace.length + 1;
     return (
@@ -260,7 +260,7 @@ function PlacementIn({
   );
 }
 
-/** Sentences of the first chapter. */
+/** The sentences of the first chapter. */
 function firstLength({ chapters }: Book): number {
   return chapters.find(({ free }) => free)?.total ?? 0;
 }

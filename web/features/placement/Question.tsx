@@ -6,10 +6,10 @@ import page from './Placement.module.css';
 import styles from './Question.module.css';
 import type { PlacementReply } from './result-counts.ts';
 
-/** Words before and after the asked one that a long sentence shows. */
+/** Number of words that a long sentence shows before and after the asked one. */
 const CONTEXT_WORDS = 12;
 
-/** One question: no right or wrong is shown, the next one follows. */
+/** One question. The next one follows without a verdict. */
 export function Question({
   question,
   number,
@@ -17,9 +17,9 @@ export function Question({
   onAnswer,
 }: {
   question: NonNullable<PlacementReply['question']>;
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
-  /** An answer is on its way. */
+  /** An answer is being sent. */
   busy: boolean;
   onAnswer: (chosen: number | null) => void;
 }) {
@@ -31,7 +31,7 @@ export function Question({
   });
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the question as it comes; the one before is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question, whose predecessor was removed.
   useEffect(() => focusInSight(heading.current), [question.id]);
   const at = words.findIndex(({ id }) => id === word);
   const [from, to] = [Math.max(0, at - CONTEXT_WORDS), Math.min(words.length, at + CONTEXT_WORDS)];
@@ -44,7 +44,7 @@ export function Question({
         <span className={styles['beads']} aria-hidden="true">
           {Array.from({ length: 20 }, (_, index) => (
             <i
-              // biome-ignore lint/suspicious/noArrayIndexKey: a bead's place is what it is.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its position.
               key={index}
               data-is={index + 1 < number ? 'on' : index + 1 === number ? 'now' : undefined}
             />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { minutesFor, nothingToCredit, questionsIn } from './result-counts.ts';
 
-test('a chapter asks as the reader does: not what is known, nor what its sentence has asked', () => {
+test('the count leaves out known words and those already asked in their sentence, as the reader does', () => {
   const sentences = [
     [['gat', 'plural'], ['gat'], ['duerm']],
     [
@@ -14,7 +14,7 @@ test('a chapter asks as the reader does: not what is known, nor what its sentenc
   expect(questionsIn(sentences, new Set(['plural', 'gat', 'duerm', 'ros']))).toBe(0);
 });
 
-test('minutes are said in whole ones', () => {
+test('minutes are whole numbers', () => {
   expect([minutesFor(0), minutesFor(5), minutesFor(124)]).toEqual([
     'about a minute',
     'about a minute',
@@ -22,7 +22,7 @@ test('minutes are said in whole ones', () => {
   ]);
 });
 
-test('who knows words already is not told that every word will be asked', () => {
+test('a learner who already knows words is not told that every word will be asked', () => {
   expect(nothingToCredit(8)).toBe(
     'After 8 questions there is nothing to credit. Every word you do not know yet will be asked when you meet it.',
   );

@@ -6,7 +6,7 @@ export type Result = NonNullable<PlacementReply['result']>;
 export type Kind = Result['fragments'][number][3];
 export type Caution = keyof Result['counts'];
 
-/** The kinds in their order on the page. */
+/** The kinds in the order of the page. */
 export const kindNames: readonly (readonly [Kind, string])[] = [
   ['small', 'Small words'],
   ['ending', 'Endings'],
@@ -15,12 +15,12 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['describing', 'Adjectives and adverbs'],
 ];
 
-/** Seconds that a question takes a beginner, with reading its sentence. */
+/** Seconds that a beginner needs for a question, including the sentence. */
 const SECONDS = 12;
 
 /**
- * Questions about words that the reader asks in a chapter: a word is left out when all of its fragments are known, or its
- * sentence asked for all of them before.
+ * Number of questions about words that the reader would ask in a chapter. A word is left out if all of its fragments are known,
+ * or were asked earlier in its sentence.
  */
 export function questionsIn(
   sentences: Result['chapters'][number]['sentences'],
@@ -43,7 +43,7 @@ export function minutesFor(questions: number): string {
   return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
 }
 
-/** What comes of a placement that credits nothing; the learner may know words from reading. */
+/** The result of a placement that credits nothing; the learner may know words from reading. */
 export function nothingToCredit(answers: number): string {
   return `After ${answers} questions there is nothing to credit. Every word you do not know yet will be asked when you meet it.`;
 }

@@ -19,7 +19,7 @@ const spanish = {
   ],
 };
 
-test('answers are kept for a day, for their learner alone', () => {
+test('answers are stored for a day, for their own learner', () => {
   storeAnswers('ana', spanish, 0);
   expect(interruptedPlacement('ana', 86_399_999)).toEqual(spanish);
   expect(interruptedPlacement('ana', 86_400_000)).toBeUndefined();
@@ -28,7 +28,7 @@ test('answers are kept for a day, for their learner alone', () => {
   expect(interruptedPlacement('ana', 1)).toBeUndefined();
 });
 
-test('what something else wrote there is not taken for answers', () => {
+test('foreign data in storage is not read as answers', () => {
   for (const text of [
     'not json',
     'null',

@@ -11,7 +11,7 @@ const keyOf = (learner: string) => `placement ${learner}`;
 /** A placement that was interrupted less than a day ago. */
 export interface Interrupted {
   readonly languageId: string;
-  /** At least one. */
+  /** At least one answer. */
   readonly answers: readonly Answer[];
 }
 
@@ -35,7 +35,7 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value.question === 'string' && (value.chosen === null || typeof value.chosen === 'number');
 }
 
-/** Answers so far, instead of those that were kept; none: nothing is kept any more. */
+/** Stores these answers in place of the earlier ones; an empty list removes them. */
 export function storeAnswers(
   learner: string,
   { languageId, answers }: { readonly languageId: string; readonly answers: readonly Answer[] },
@@ -45,7 +45,7 @@ export function storeAnswers(
     if (answers.length === 0) localStorage.removeItem(keyOf(learner));
     else localStorage.setItem(keyOf(learner), JSON.stringify({ at: now, languageId, answers }));
   } catch (error) {
-    // A browser that keeps nothing: the placement then lasts as long as its page.
+    // Storage is not available: the placement lasts as long as the page.
     console.warn('the answers could not be kept', error);
   }
 }

@@ -25,7 +25,7 @@ export default function Profile() {
   usePageTitle('Profile');
   const client = useClient();
   const { isAdmin, role } = useSession();
-  const { leave, failed } = useLogout();
+  const { logOut, failed } = useLogout();
   const { forget } = useSessionActions();
   const notifications = useNotifications();
   const [named, setNamed] = useState<string>();
@@ -88,7 +88,7 @@ export default function Profile() {
             Desk
           </ButtonLink>
         )}
-        <Button look="quiet" onClick={() => void leave()}>
+        <Button look="quiet" onClick={() => void logOut()}>
           Logout
         </Button>
       </div>

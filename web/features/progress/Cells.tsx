@@ -5,11 +5,11 @@ import { type Mapped, percent } from './share.ts';
 
 export interface SentencesProps {
   sentences: Mapped['sentences'];
-  /** How many of them were read. */
+  /** Number of sentences read. */
   read: number;
   /** Index of the sentence to read next; -1 without one. */
   here: number;
-  /** The chapter must be subscribed to. */
+  /** The chapter needs a subscription. */
   locked: boolean;
   addressOf: (id: string) => string;
   textOf: (id: string) => string | undefined;
@@ -24,8 +24,8 @@ export function sentenceLabel([, known, total]: Mapped['sentences'][number], ind
 }
 
 /**
- * A cell for each sentence, filled from below as far as it is known. One tab stop: the arrows move through the cells as
- * they stand on the screen. The line below says which sentence it is; the first tap only shows it.
+ * One cell per sentence, filled from the bottom by its known share. The cells are one tab stop; the arrows move by their
+ * positions on the screen. A line below names the focused sentence; on touch the first tap only selects it.
  */
 export function Cells({ sentences, read, here, locked, addressOf, textOf, onInspect }: SentencesProps) {
   const cells = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function Cells({ sentences, read, here, locked, addressOf, textOf, onInsp
   const id = chosen?.[0] ?? '';
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of its links. */}
       <div ref={cells} className={styles['cells']} onKeyDown={move}>
         {sentences.map((sentence, index) => (
           <Link
@@ -87,7 +87,7 @@ export function Cells({ sentences, read, here, locked, addressOf, textOf, onInsp
   );
 }
 
-/** The target of a key from a cell; undefined for other keys. */
+/** The cell that a key moves to; undefined for other keys. */
 function target(key: string, from: number, links: readonly HTMLElement[]): number | undefined {
   const last = links.length - 1;
   switch (key) {
@@ -107,7 +107,7 @@ function target(key: string, from: number, links: readonly HTMLElement[]): numbe
       if (perLine < 0) return from;
       const to = from + (key === 'ArrowDown' ? perLine : -perLine);
       if (to < 0) return from;
-      // The last line may be shorter than the column one comes from.
+      // The last row may be shorter.
       const hasLineBelow = Math.floor(from / perLine) < Math.floor(last / perLine);
       return to <= last ? to : hasLineBelow ? last : from;
     }

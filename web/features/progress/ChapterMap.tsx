@@ -94,7 +94,7 @@ const Chapter = memo(function Chapter({
   const { bookId, chapter: number, read, sentences } = mapped;
   const chapter = book?.chapters.find(one => one.number === number);
   const open = !!chapter && !!profile && offerOf(chapter, profile) === 'open';
-  // The text is loaded when a sentence is first looked at.
+  // The text is loaded when a sentence is first focused or hovered.
   const [isInspected, setInspected] = useState(false);
   const texts = useQuery({
     ...sentencesQuery(useClient(), { bookId, chapter: number }),

@@ -11,21 +11,21 @@ const HEIGHT = 300;
 interface Props {
   /** Oldest first, at least one. */
   points: readonly Point[];
-  /** Fragments that are known because they were credited. */
+  /** Fragments known by credit. */
   credited: number;
-  /** The day that today is compared with. */
+  /** The day that is compared with today. */
   then: Point;
   today: string;
 }
 
-/** The known count over time, on the bands of the levels. */
+/** The known count over time, above the bands of levels. */
 export function Curve({ points, credited, then, today }: Props) {
   const [width, box] = useWidth();
   const newest = points.at(-1);
   const oldest = points[0];
   if (!newest || !oldest) return null;
   const most = Math.max(...points.map(({ known }) => known), credited, then.known);
-  // Up to the end of the band that is reached, so that the next level is in sight.
+  // Up to the end of the current band, so that the next level is visible.
   const top = bandAfter(bandOf(most))?.from ?? Math.ceil(most * 1.1);
   const right = width - RIGHT;
   const [from, to] = [at(oldest.day), at(newest.day)];
@@ -125,7 +125,7 @@ export function Curve({ points, credited, then, today }: Props) {
 
 const at = (day: string) => Date.parse(day);
 
-/** The width that there is, in pixels. */
+/** The available width in pixels. */
 function useWidth() {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(320);

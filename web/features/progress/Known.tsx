@@ -99,7 +99,7 @@ function usualDay(first: string, now: string): string {
   return before < first ? first : before;
 }
 
-/** One line: the vocabulary on the day, the difference to today, and where it comes from. */
+/** One line: the vocabulary on the day, the difference to today, and its causes. */
 function Changed({ days, then, today }: { days: readonly Day[]; then: string; today: string }) {
   const { more, parts } = differenceSince(days, then);
   return (
@@ -120,7 +120,7 @@ function Changed({ days, then, today }: { days: readonly Day[]; then: string; to
   );
 }
 
-/** The numbers of the curve, newest first. */
+/** The values of the curve as a table, newest first. */
 function Table({
   days,
   span,
@@ -149,7 +149,7 @@ function Table({
     };
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
     <section className={figure['table']} tabIndex={0} aria-label="Known fragments, newest first">
       <table>
         <thead>

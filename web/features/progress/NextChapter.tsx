@@ -10,7 +10,7 @@ import styles from './NextChapter.module.css';
 import { coverageQuery } from './queries.ts';
 import { percent } from './share.ts';
 
-/** How much of the next chapter is known, and the fragments that would raise that most. */
+/** The known share of the next chapter, and the fragments that would raise it most. */
 export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
   const query = useQuery(coverageQuery(useClient()));
   return (
@@ -82,7 +82,7 @@ export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
   );
 }
 
-/** The filled part is known, the hatched one is what the fragments bring; the numbers stand on it. */
+/** Filled: known. Hatched: the gain from the fragments. The bar shows both numbers. */
 function Bar({ now, then }: { now: number; then: number | undefined }) {
   const name = then === undefined ? `${now} % known` : `${now} % known, ${then} % with these`;
   return (

@@ -13,7 +13,7 @@ import { activityQuery } from './queries.ts';
 import styles from './Weeks.module.css';
 import { type Week, weeksInARow, weeksOf } from './weeks.ts';
 
-/** Weeks drawn as books on a shelf. They can be hidden, and shown again in the settings. */
+/** Weeks as books on a shelf. The learner can hide them, and show them again in the settings. */
 export function Weeks() {
   const client = useClient();
   const queries = useQueryClient();
@@ -93,7 +93,7 @@ function Caption({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-/** The height shows minutes; a week without reading is a gap. */
+/** The height is the minutes read; a week without reading is a gap. */
 export function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string }) {
   const most = Math.max(...weeks.map(({ minutes }) => minutes), 1);
   return (
@@ -126,7 +126,7 @@ export function Shelf({ weeks, today }: { weeks: readonly Week[]; today: string 
 
 function Table({ weeks, today }: { weeks: readonly Week[]; today: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
     <section className={figure['table']} tabIndex={0} aria-label="Weeks of reading, newest first">
       <table>
         <thead>

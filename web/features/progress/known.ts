@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { knownCounts } from '../../../facade/progress.ts';
 
-/** The known count over time: turns days with a change into points of a curve. Days are `YYYY-MM-DD` in UTC. */
+/** The known count over time: turns days with changes into points of a curve. Days are `YYYY-MM-DD` in UTC. */
 
 export type Day = ReplyOf<typeof knownCounts>['days'][number];
 
@@ -9,17 +9,17 @@ export const spans = ['days', 'weeks', 'all'] as const;
 export type Span = (typeof spans)[number];
 
 export interface Point {
-  /** The last day that it stands for. */
+  /** The last day of its period. */
   readonly day: string;
   /** In whole fragments, as everywhere in the product. */
   readonly known: number;
 }
 
-/** The longest line of weeks; more are told in months. */
+/** Up to this many weeks the curve is drawn in weeks, then in months. */
 const MAX_WEEKS = 26;
 const MAX_DAYS = 28;
 
-/** Thirds of levels as whole fragments. */
+/** Converts thirds to whole fragments. */
 const wholeFragments = (thirds: number) => Math.floor(Math.max(0, thirds) / 3);
 
 export function dayAfter(day: string, days: number): string {
@@ -28,7 +28,10 @@ export function dayAfter(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Thirds known at the end of a day. @param days in order */
+/**
+ * Thirds known at the end of a day.
+ * @param days in order
+ */
 function thirdsOn(days: readonly Day[], day: string): number {
   return days.findLast(([changed]) => changed <= day)?.[1] ?? 0;
 }
@@ -37,19 +40,19 @@ export function knownOn(days: readonly Day[], day: string): number {
   return wholeFragments(thirdsOn(days, day));
 }
 
-/** The ends of days, of weeks (Sundays) or of months up to today, oldest first; nothing before the first change. */
+/** One point per day, week (its Sunday) or month up to today, oldest first, from shortly before the first change. */
 export function pointsOf(days: readonly Day[], span: Span, today: string): readonly Point[] {
   const first = days[0]?.[0];
   if (first === undefined) return [];
   const ends: string[] = [today];
   const step = stepOf(first, span, today);
   const most = span === 'days' ? MAX_DAYS : span === 'weeks' ? MAX_WEEKS : Number.POSITIVE_INFINITY;
-  // The point before the first change is drawn too, so that the curve rises from something.
+  // Includes the point before the first change, so that the curve starts at a baseline.
   for (let end = step(today); ends.length < most && end >= first; end = step(end)) ends.push(end);
   return ends.reverse().map(day => ({ day, known: knownOn(days, day) }));
 }
 
-/** The end of the day, week or month before a day. */
+/** The end of the previous day, week or month. */
 function stepOf(first: string, span: Span, today: string): (day: string) => string {
   if (span === 'days') return day => dayAfter(day, -1);
   const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -59,13 +62,13 @@ function stepOf(first: string, span: Span, today: string): (day: string) => stri
 }
 
 export interface Difference {
-  /** Whole fragments more, or fewer, than on that day. */
+  /** The difference to that day, in whole fragments. */
   readonly more: number;
-  /** Where it comes from, in whole fragments; what is nothing is left out. */
+  /** The causes of the difference, in whole fragments, without zeros. */
   readonly parts: readonly (readonly [count: number, source: string])[];
 }
 
-/** What has changed between the end of a day and now. */
+/** The changes between the end of a day and now. */
 export function differenceSince(days: readonly Day[], day: string): Difference {
   const now = days.at(-1)?.[1] ?? 0;
   const before = thirdsOn(days, day);
@@ -89,7 +92,7 @@ export function differenceSince(days: readonly Day[], day: string): Difference {
   };
 }
 
-/** '3 May', with the year when it is another one than today's. */
+/** '3 May'; with the year if it differs from today's. */
 export function dayText(day: string, today: string): string {
   return (day.slice(0, 4) === today.slice(0, 4) ? thisYear : anotherYear).format(new Date(day));
 }

@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../../../facade/client/client.ts';
 import { activity, chapterMap, coverage, knownCounts } from '../../../facade/progress.ts';
 
-/** The figures of the page, one query each, refetched whenever the page is opened. One failure does not affect the others. */
+/**
+ * The figures of the page, one query each, so that they fail independently. They are read again whenever the page is opened.
+ */
 
 export function chapterMapQuery(client: Client) {
   return queryOptions({

@@ -3,7 +3,7 @@ import type { chapterMap } from '../../../facade/progress.ts';
 
 export type Mapped = ReplyOf<typeof chapterMap>[number];
 
-/** Whole percent, rounded down: 100 means all of it. A text in which nothing is asked is known. */
+/** Percent known, rounded down, so that 100 means everything. A text without questions counts as known. */
 export function percent(known: number, total: number): number {
   return total === 0 ? 100 : Math.floor((known * 100) / total);
 }

@@ -16,7 +16,7 @@ test('a week begins on Monday', () => {
   ]);
 });
 
-test('weeks without reading are gaps on the shelf, and nothing else', () => {
+test('weeks without reading are gaps on the shelf', () => {
   const weeks = weeksOf(
     [day('2026-05-03', 5), day('2026-05-11', 7), day('2026-05-12', 3), day('2026-05-19', 0)],
     '2026-05-26',
@@ -29,7 +29,7 @@ test('weeks without reading are gaps on the shelf, and nothing else', () => {
     ['2026-05-25', 0],
   ]);
   expect(weeks[2]).toMatchObject({ answers: 100, sentences: 10 });
-  // The week that has just begun breaks nothing.
+  // The current week does not break the series.
   expect(weeksInARow(weeks)).toBe(2);
   expect(weeksOf([], '2026-05-26')).toEqual([]);
 });

@@ -13,7 +13,7 @@ export interface Week {
   readonly sentences: number;
 }
 
-/** Weeks on one shelf. */
+/** Number of weeks on one shelf. */
 const MAX_WEEKS = 14;
 
 export function mondayOf(day: string): string {
@@ -21,7 +21,7 @@ export function mondayOf(day: string): string {
   return dayAfter(day, -((weekday + 6) % 7));
 }
 
-/** The last weeks up to this one, oldest first, with those in which nothing was done; none before the first. */
+/** The last weeks up to the current one, oldest first, including those without reading; none before the first reading. */
 export function weeksOf(done: Activity, today: string): readonly Week[] {
   const first = done[0]?.day;
   if (first === undefined) return [];
@@ -38,7 +38,7 @@ export function weeksOf(done: Activity, today: string): readonly Week[] {
       days.reduce((all, day) => all + day[name], 0);
     weeks.push({
       monday,
-      // A week in which something was done has at least a minute.
+      // A week with any reading shows at least a minute.
       minutes: days.length === 0 ? 0 : Math.max(1, Math.round(sum('milliseconds') / 60_000)),
       answers: sum('answers'),
       sentences: sum('sentences'),
@@ -47,7 +47,7 @@ export function weeksOf(done: Activity, today: string): readonly Week[] {
   return weeks.reverse();
 }
 
-/** Weeks in a row with reading. This one counts once it has any, and breaks nothing before it is over. */
+/** Consecutive weeks with reading. The current week counts once it has reading, and breaks the series only when it is over. */
 export function weeksInARow(weeks: readonly Week[]): number {
   const current = weeks.at(-1);
   const over = current && current.minutes === 0 ? weeks.slice(0, -1) : weeks;

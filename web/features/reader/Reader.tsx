@@ -15,7 +15,7 @@ import { type ChapterRecord, recordOf } from './state/record.ts';
 import { forgetVisit, loadVisit } from './state/visit.ts';
 import { vocabularyFrom } from './vocabulary/entries.ts';
 
-/** The single sentence reader (spec 2): loads the chapter, then reads it. */
+/** The reader (spec 2): loads the chapter, then shows it. */
 export default function Reader() {
   const { bookId = '', chapter: chapterInAddress = '' } = useParams();
   const chapter = /^\d{1,3}$/.test(chapterInAddress) ? Number(chapterInAddress) : Number.NaN;
@@ -40,12 +40,12 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
   });
   const record = useQuery({
     queryKey: ['chapter record', learner, bookId, chapter],
-    queryFn: () => recordOf(address, () => broughtTo(ready)),
+    queryFn: () => recordOf(address, () => recordFrom(ready)),
     enabled: ready !== undefined && isFresh,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [opened, setOpened] = useState(false);
-  /** Counts how often the chapter was read again because its content had changed. */
+  /** How often the chapter was loaded again because its content had changed. */
   const [edition, setEdition] = useState(0);
   const readAgain = useCallback(
     async (contentChanged: boolean) => {
@@ -93,8 +93,8 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
   );
 }
 
-/** What the learner brings to a chapter now. */
-function broughtTo(data: ReaderData | undefined): ChapterRecord {
+/** The state of the learner when the chapter is first opened. */
+function recordFrom(data: ReaderData | undefined): ChapterRecord {
   if (!data) return { newFragments: [], knownCount: 0 };
   const vocabulary = vocabularyFrom(data.entries, data.book.language.id);
   const fragments = new Set(data.sentences.flatMap(({ quiz }) => quiz.words).flatMap(word => word.fragments));

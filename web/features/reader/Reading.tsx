@@ -26,7 +26,7 @@ import {
   SoFar,
   Tutorial,
   TypePanel,
-} from './parts.ts';
+} from './lazy-parts.ts';
 import { Deck } from './quiz/Deck.tsx';
 import { Key } from './quiz/Key.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';
@@ -42,7 +42,7 @@ import { useFace } from './type/useFace.ts';
 import { readerKeys, useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
 
-/** Spec 2: the chapter's title when it has none. */
+/** Spec 2: the title of a chapter without one. */
 const DEFAULT_TITLE = 'Capítulo Primero';
 
 interface Props {
@@ -50,13 +50,13 @@ interface Props {
   data: ReaderData;
   visit: Visit | null;
   record: ChapterRecord;
-  /** The chapter was corrected while it was read, and has been loaded again. */
+  /** The chapter was corrected while it was open, and has been loaded again. */
   corrected: boolean;
-  /** What was applied here is not what the server holds. */
+  /** Called when the optimistic state differs from the server's. */
   onOutdated: (contentChanged: boolean) => void;
 }
 
-/** A chapter that is being read. */
+/** An open chapter. */
 export function Reading({ address, data, visit, record, corrected, onOutdated }: Props) {
   const { book, sentences, profile } = data;
   const { isAdmin } = useSession();
@@ -68,13 +68,13 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const sentence = sentences[place.index];
   if (!sentence) throw new RangeError(`the chapter has no sentence ${place.index}`);
   const step = shownStep(state);
-  // A key is answered by the card first: the sentence and the bar follow it in the next frame.
+  // The card renders first after a key; sentence and bar follow in the next frame.
   const later = useDeferredValue(state);
   const behind = later.place.index === place.index ? later : state;
   const levelBehind = useDeferredValue(reading.levelOf);
-  // The first question is drawn behind the page that begins the chapter, once that is there: Start uncovers it.
+  // While the start summary is open, the first question is rendered behind it, so that Start only has to show it.
   const isBegun = useDeferredValue(true, false);
-  // It is answered there once: the first answer then finds its code and its type ready.
+  // Its answer view is rendered there once too, so that code and fonts are ready for the first answer.
   const [isRehearsed, setRehearsed] = useState(false);
   useEffect(() => (isBegun ? whenIdle(() => setRehearsed(true)) : undefined), [isBegun]);
   const rehearses = overlay === 'start' && !isRehearsed;
@@ -93,14 +93,14 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   );
 
   const endCelebration = useCallback(() => dispatch({ type: 'celebrated' }), [dispatch]);
-  // Behind the first question: nothing has to be waited for later, and whoever loses the connection can still leave.
+  // Loads the rest of the reader after the first question is shown, so that everything works if the connection is lost.
   const prefetchPage = useContext(PrefetchPage);
   const session = useSessionActions();
   const queries = useQueryClient();
   useEffect(() => {
     if (overlay !== null) return;
     const keepChapter = async () => {
-      const { keepOnDevice } = await import('../../shared/device/begin.ts');
+      const { keepOnDevice } = await import('../../shared/device/keep-on-device.ts');
       keepOnDevice(session, queries, address.learner);
     };
     return loadParts([
@@ -199,7 +199,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             state={behind}
             levelOf={levelBehind}
             playsWords={profile.settings.autoPlayWordTTS}
-            // What says it is loaded once the text is in sight.
+            // The sound's chunk loads once the text is visible.
             playsSentence={
               overlay === 'start' ? undefined : profile.settings.autoPlaySentenceTTS && overlay === null
             }
@@ -309,7 +309,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   );
 }
 
-/** The chapter behind this one, when its content is there. */
+/** The next chapter, if its content is available. */
 function followingChapter({ id, chapters }: ReaderData['book'], chapter: number) {
   const found = chapters.find(({ number, available }) => available && number === Math.max(1, chapter) + 1);
   return found && { address: `/sv/${id}/${found.number}`, title: found.title };

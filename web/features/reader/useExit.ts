@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** What the browser says of a page that is closed in mid-sentence (spec 8); most use words of their own. */
+/** The question of the browser when a page is closed in mid-sentence (spec 8); most browsers use their own text. */
 const warning = 'You have unsaved progress. Are you sure you want to leave?';
 
 interface Exit {
-  /** Goes where the back button wanted to go. */
+  /** Navigates to the page before the reader. */
   readonly goBack: () => void;
   /** Leaves for another page of the app without asking. */
   readonly leaveFor: (to: string) => void;
 }
 
 /**
- * The ways out of the reader (spec 4: leaving it mid-question asks for confirmation). The browser does not let a page
- * hold its back button, so an entry of our own with the same address is laid upon the reader's once there is something
- * to lose: going back uncovers the reader's, and nothing else has happened yet. It is laid again for who stays.
- * @param asking the learner is being asked whether to leave
- * @param onBack the back button was pressed while something can be lost
+ * The exits of the reader (spec 4: leaving mid-question asks for confirmation). A page cannot block the back button, so a
+ * second history entry with the same address, the guard, is pushed as soon as there is something to lose. Going back then
+ * returns to the reader's own entry, and nothing is lost yet. The guard is pushed again if the user stays.
+ * @param asking the confirmation dialog is open
+ * @param onBack called when the back button is pressed while something can be lost
  */
 export function useExit(unfinished: boolean, asking: boolean, onBack: () => void): Exit {
   const navigate = useNavigate();
-  // The router's documented key of the entry that a tab was opened with.
+  // The router's documented key of the first entry of a tab.
   const isFirst = useRef(useLocation().key === 'default');
   const now = useRef({ unfinished, onBack });
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ export function useExit(unfinished: boolean, asking: boolean, onBack: () => void
   });
 
   useEffect(() => {
-    if (unfinished && !asking) layGuard();
+    if (unfinished && !asking) pushGuard();
   }, [unfinished, asking]);
 
   useEffect(() => {
@@ -43,18 +43,18 @@ export function useExit(unfinished: boolean, asking: boolean, onBack: () => void
 
   useEffect(() => {
     const { pathname } = location;
-    const uncovered = () => {
+    const onPopState = () => {
       if (location.pathname !== pathname || isGuard()) return;
       if (!now.current.unfinished) return history.back();
       now.current.onBack();
     };
-    addEventListener('popstate', uncovered);
-    return () => removeEventListener('popstate', uncovered);
+    addEventListener('popstate', onPopState);
+    return () => removeEventListener('popstate', onPopState);
   }, []);
 
   const leaveFor = useCallback((to: string) => void navigate(to, { replace: isGuard() }), [navigate]);
   const goBack = useCallback(() => {
-    // The reader was the first page of this tab: there is nowhere to go back to.
+    // The reader was the first page of this tab, so there is no page to go back to.
     if (isFirst.current) leaveFor('/library');
     else history.go(isGuard() ? -2 : -1);
   }, [leaveFor]);
@@ -65,7 +65,7 @@ function isGuard(): boolean {
   return history.state?.guard === true;
 }
 
-/** Beside the router's own state, to which it is the page it was. */
-function layGuard(): void {
+/** Keeps the router's own state, so that the entry is the same page for the router. */
+function pushGuard(): void {
   if (!isGuard()) history.pushState({ ...history.state, guard: true }, '');
 }

@@ -3,7 +3,7 @@ import type { ReadingState } from './state/state.ts';
 import type { Action } from './state/transition.ts';
 import { shownStep } from './state/view.ts';
 
-/** What single keys do now. Enter always works; the others can be turned off (WCAG 2.1.4). */
+/** The current actions of single keys. Enter always works; the others can be turned off (WCAG 2.1.4). */
 export function readerKeys(
   state: ReadingState,
   { isAdmin, singleKeys }: { isAdmin: boolean; singleKeys: boolean },
@@ -30,12 +30,12 @@ export function readerKeys(
   return keys;
 }
 
-/** What keys do while the reader is in front. Typing somewhere, and keys with a modifier, are left alone. */
+/** Handles keys while the reader is in front, except in text fields and with a modifier. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 export function useKeys(keys: Keys): void {
   const now = useRef(keys);
-  // Before the screen is painted: a key pressed on what is seen does what it says there.
+  // A layout effect, so that a key acts on the screen that the user sees.
   useLayoutEffect(() => {
     now.current = keys;
   });
@@ -45,7 +45,7 @@ export function useKeys(keys: Keys): void {
       const { target } = event;
       if (!(target instanceof HTMLElement)) return;
       if (target.closest('input, textarea, select, [contenteditable], dialog, [role="dialog"]')) return;
-      // Enter on a control is the control's own.
+      // Enter on a control activates that control.
       if (event.key === 'Enter' && target.closest('button, a')) return;
       const act = now.current[event.key.toLowerCase()];
       if (!act) return;

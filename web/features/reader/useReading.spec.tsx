@@ -27,7 +27,7 @@ import type { ReaderData } from './chapter/useChapter.ts';
 import { COOLDOWN } from './state/useMachine.ts';
 import { useReading } from './useReading.ts';
 
-/** The reader's hooks on a chapter of one sentence, 'come rosas.', with the server's replies given. */
+/** Renders the reader's hooks on a chapter of one sentence, 'come rosas.', against a scripted server. */
 
 const sentence: ReaderData['sentences'][number] = {
   id: 's1',
@@ -76,7 +76,7 @@ const book: ReaderData['book'] = {
 
 let learners = 0;
 
-/** Another learner each time: outboxes live as long as the page. */
+/** A new learner for each test, because outboxes live as long as the page. */
 async function reading({ opened = () => ({ bookId: 'cuento', chapter: 1 }) } = {}) {
   learners += 1;
   const learner = `ana${learners}`;
@@ -89,7 +89,7 @@ async function reading({ opened = () => ({ bookId: 'cuento', chapter: 1 }) } = {
   server.on(vocabularies, () => []);
   server.on(knownFragmentCount, () => ({ knownCount: 0 }));
   const { wrapper, queries } = providers(session);
-  // What the reader reads of it.
+  // The data that the reader loads.
   const me = {
     username: learner,
     email: 'ana@correo.es',
@@ -127,11 +127,11 @@ async function reading({ opened = () => ({ bookId: 'cuento', chapter: 1 }) } = {
   const readAgain = () => queries.fetchQuery({ ...vocabulariesQuery(session.client), staleTime: 0 });
   const readCountAgain = () => queries.fetchQuery({ ...knownCountQuery(session.client, 'es'), staleTime: 0 });
   const known = () => queries.getQueryData(knownCountQuery(session.client, 'es').queryKey)?.knownCount;
-  /** Every level that a screen gets to draw from now on. */
+  /** Records every level that a component could render from now on. */
   const drawn = (fragment: string) => {
     const seen: (string | undefined)[] = [];
     const { queryKey } = vocabulariesQuery(session.client);
-    // As a component hears of it.
+    // Reads the cache as a component does.
     const hear = notifyManager.batchCalls(() => void seen.push(levels()[fragment]));
     new QueryObserver(queries, { queryKey, enabled: false }).subscribe(hear);
     return seen;
@@ -142,7 +142,7 @@ async function reading({ opened = () => ({ bookId: 'cuento', chapter: 1 }) } = {
 
 const entryOf = (fragment: string) => ({ _id: fragment, fragment, language: 'es' });
 
-/** Replies that wait until they are given. */
+/** Replies that are held until the test releases them. */
 function held<Reply>() {
   const waiting: ((reply: Reply) => void)[] = [];
   return {
@@ -160,7 +160,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the book progress is read every ten minutes, and only after the vocabulary has changed', async () => {
+test('the book progress is read every ten minutes, and only if the vocabulary has changed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { server, reader } = await reading();
   server.on(updateBookProgress, () => ({ bookProgress: {} }));
@@ -177,7 +177,7 @@ test('the book progress is read every ten minutes, and only after the vocabulary
   expect(asked()).toBe(1);
 });
 
-test('two marks in flight are sent one after the other; one that fails leaves the later one standing', async () => {
+test('two marks in flight are sent one after the other; if one fails, the later one stays', async () => {
   const { server, reader, levels } = await reading();
   const replies = held<Response | { id: string }>();
   server.on(changeVocabulary, replies.reply);
@@ -196,7 +196,7 @@ test('two marks in flight are sent one after the other; one that fails leaves th
   expect(levels()).toEqual({ com: 'IV' });
 });
 
-test('a mark that fails is taken back, and says what failed', async () => {
+test('a failed mark is rolled back, and its error is shown', async () => {
   const { server, reader, levels } = await reading();
   server.on(changeVocabulary, () => failure(422, 'refused', { messageVerbose: 'Not this one.' }));
   await act(() => reader().mark('com', 'III'));
@@ -204,7 +204,7 @@ test('a mark that fails is taken back, and says what failed', async () => {
   expect(reader().failure).toEqual({ fragment: 'com', what: 'level III', message: 'Not this one.' });
 });
 
-test('a mark that nobody answered stays, waits with those after it, and arrives once, in order', async () => {
+test('a mark without a reply stays, waits together with later marks, and arrives once, in order', async () => {
   const { server, reader, levels, learner } = await reading();
   server.on(changeVocabulary, () => {
     throw new TypeError('Failed to fetch');
@@ -221,11 +221,11 @@ test('a mark that nobody answered stays, waits with those after it, and arrives 
   await waitFor(() => expect(reader().outbox.waiting).toBe(0));
   const arrived = server.requests(changeVocabulary).slice(attempts);
   expect(arrived.map(({ body }) => body.newLevel)).toEqual(['II', 'III']);
-  // The first was sent directly before: under the same id it counts once.
+  // The first was sent directly before the others; under the same id the server counts it once.
   expect(arrived[0]?.commandId).toBe(server.requests(changeVocabulary)[0]?.commandId);
 });
 
-test('a reply that is older than a mark does not take it back; the first that is not is shown', async () => {
+test('a reply older than a mark does not roll it back; the first newer one is shown', async () => {
   const { server, reader, levels, readAgain } = await reading();
   const after = { [headers.logPosition]: '3f2a91bc:0000000042' };
   server.on(changeVocabulary, () => Response.json({ id: 'com' }, { headers: after }));
@@ -240,7 +240,7 @@ test('a reply that is older than a mark does not take it back; the first that is
   expect(levels()).toEqual({ com: 'III', ros: 'III' });
 });
 
-test('a reply that was asked for before a mark does not take it back', async () => {
+test('a reply that was requested before a mark does not roll it back', async () => {
   const { server, reader, levels, readAgain } = await reading();
   const replies = held<Response>();
   server.on(vocabularies, replies.reply);
@@ -254,7 +254,7 @@ test('a reply that was asked for before a mark does not take it back', async () 
   expect(levels()).toEqual({ com: 'III' });
 });
 
-test('a vocabulary that is read again while a mark is in flight never shows the level before', async () => {
+test('a vocabulary that is read again while a mark is in flight never shows the old level', async () => {
   const { server, reader, levels, readAgain, readCountAgain, known, drawn } = await reading();
   const replies = held<Response | { id: string }>();
   server.on(changeVocabulary, replies.reply);
@@ -280,7 +280,7 @@ test('a vocabulary that is read again while a mark is in flight never shows the 
   expect(new Set(seen)).toEqual(new Set(['III']));
 });
 
-test('what waits in the outbox is laid over a vocabulary that is read again, and counts once', async () => {
+test('unsent commands are applied to a vocabulary that is read again, and count once', async () => {
   const { server, reader, levels, readAgain, drawn } = await reading();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   server.on(answerQuestions, () => failure(503, 'away'));
@@ -295,7 +295,7 @@ test('what waits in the outbox is laid over a vocabulary that is read again, and
   const after = levels();
   expect(after['com']).not.toBe('new');
   const seen = drawn('com');
-  // The server has not got the answers; then it has, and the reply to them was lost.
+  // First the server has not received the answers; then it has, and its reply was lost.
   await act(readAgain);
   expect(levels()).toEqual(after);
   const stored = Object.entries(after).map(([fragment, level]) => ({
@@ -315,7 +315,7 @@ test('what waits in the outbox is laid over a vocabulary that is read again, and
   expect(new Set(seen)).toEqual(new Set([after['com']]));
 });
 
-test('answers that are refused are taken back', async () => {
+test('refused answers are rolled back', async () => {
   const { server, reader, levels } = await reading();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const replies = held<Response>();
@@ -344,7 +344,7 @@ test('a new level is shown only after its celebration', async () => {
   expect(reader().knownCount).toBe(251);
 });
 
-test('an exit during the cooldown of the last answer sends nothing until the learner stays', async () => {
+test('an exit during the cooldown of the last answer sends nothing until the learner chooses to stay', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { server, reader } = await reading();
   const tick = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -367,7 +367,7 @@ test('an exit during the cooldown of the last answer sends nothing until the lea
   ).toEqual([[0, 0]]);
 });
 
-test('answers of an account that another tab has logged out stay with it', async () => {
+test('answers are never sent for an account that another tab has logged in', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { server, reader, learner, session } = await reading();
   const tick = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -391,7 +391,7 @@ test('answers of an account that another tab has logged out stay with it', async
   expect(await get(`outbox ${learner}`)).toMatchObject([{ kind: 'answers' }, { kind: 'last read' }]);
 });
 
-test('a clause marked as known is one command, and its undo names it', async () => {
+test('marking a clause as known is one command, and its undo names it', async () => {
   const { server, reader, levels } = await reading();
   server.on(markClause, () => ({ changed: 2 }));
   server.on(undoCommand, () => ({ fragments: [] }));
@@ -413,7 +413,7 @@ test('a clause marked as known is one command, and its undo names it', async () 
   await waitFor(() => expect(levels()).toEqual({ com: 'new', ros: 'new' }));
 });
 
-test('a chapter that is opened without a connection is recorded once the connection is back, under one id', async () => {
+test('opening a chapter without a connection is recorded later, once, under the same id', async () => {
   const lost = () => {
     throw new TypeError('Failed to fetch');
   };
@@ -428,7 +428,7 @@ test('a chapter that is opened without a connection is recorded once the connect
   expect(new Set(server.requests(openChapter).map(({ commandId }) => commandId)).size).toBe(1);
 });
 
-test('an opening that the server refuses late is told to nobody, and holds nothing up', async () => {
+test('an opening that is refused later shows no message, and blocks no other command', async () => {
   const { server, reader, session, learner } = await reading();
   server.on(openChapter, () => failure(402, 'not paid'));
   const [id, other] = [uuidv7(), uuidv7()];

@@ -26,9 +26,9 @@ import { useVocabulary } from './vocabulary/useVocabulary.ts';
 const PROGRESS_INTERVAL = 600_000;
 
 /**
- * Everything that happens between opening a chapter and leaving it: the state machine, and what it has done outside.
- * Screens draw what this returns.
- * @param onOutdated what was applied here is not what the server holds, and must be read again
+ * Connects the reader's state machine to the rest of the app and performs its effects, from opening a chapter to leaving it.
+ * Components render what it returns.
+ * @param onOutdated called when the optimistic state differs from the server's, which must then be read again
  */
 export function useReading(
   address: VisitAddress,
@@ -47,7 +47,7 @@ export function useReading(
   const levelNow = useCallback((fragment: string): Level => levelOf(vocabulary, fragment), [vocabulary]);
   const isKnown = useCallback((fragment: string) => levelNow(fragment) === 'IV', [levelNow]);
   const lastRead = profile.lastRead[bookId]?.[chapter];
-  /** The learner asked for more new words than a day has. */
+  /** The learner asked for more new words than their daily limit. */
   const [wantsMore, setWantsMore] = useState(false);
   const pace = useMemo(
     () => (wantsMore ? { ...profile.settings, newFragmentsPerDay: null } : profile.settings),
@@ -60,7 +60,7 @@ export function useReading(
   );
   const limits = useCallback((index: number) => limitsOf(pace, position(index)), [pace, position]);
 
-  /** Spec 4, sentence phase: answers, then last read; both applied here at once. */
+  /** Spec 4, sentence phase: sends the answers, then last read, and applies both optimistically. */
   function sentenceRead({ index, seed, navigated, quiz: { answers, steps } }: Place) {
     const read = sentences[index];
     if (!read) return;
@@ -157,7 +157,7 @@ export function useReading(
     perform,
     limits,
   );
-  // The limits are those without a bound by now.
+  // Runs after a render in which `limits` has no daily limit any more.
   useEffect(() => {
     if (wantsMore) dispatch({ type: 'planned anew' });
   }, [wantsMore, dispatch]);
@@ -169,7 +169,7 @@ export function useReading(
     if (data.questionsLoaded && !state.questionsLoaded) dispatch({ type: 'questions loaded', sentences });
   }, [data.questionsLoaded, state.questionsLoaded, sentences, dispatch]);
 
-  // The server is told once that the chapter was opened (spec 4: this marks hasLoggedIn).
+  // Records once that the chapter was opened (spec 4: this sets hasLoggedIn).
   useEffect(() => {
     const [id, body] = [uuidv7(), { bookId, chapter }];
     client.call(openChapter, { body, commandId: id }).catch(async error => {
@@ -178,7 +178,7 @@ export function useReading(
     });
   }, [client, add, bookId, chapter]);
 
-  // A reload goes on where one is, not at the sentence that the address led to.
+  // Without the hash, a reload continues at the current sentence instead of the linked one.
   useEffect(() => {
     if (location.hash) history.replaceState(history.state, '', location.pathname);
   }, []);
@@ -197,11 +197,11 @@ export function useReading(
     return () => clearInterval(timer);
   }, [client, queries, changed]);
 
-  // A failed mark is told once: not over every later sentence.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sentence begins without what failed in the one before.
+  // The message of a failed mark is removed with the next sentence.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each sentence begins without an error message.
   useEffect(() => dismissFailure(), [state.place.index, dismissFailure]);
 
-  // A known count that rises into the next level is celebrated, before the screen shows it.
+  // A new level is celebrated before it is shown.
   const countBefore = useRef(knownCount);
   useLayoutEffect(() => {
     const before = countBefore.current;
@@ -213,9 +213,9 @@ export function useReading(
   return {
     state,
     dispatch,
-    /** Sentences of the chapter read so far, in this and earlier visits. */
+    /** Number of sentences of the chapter that were read, in this and earlier visits. */
     read: sentencesRead(sentences, lastRead),
-    /** The known count that is shown: levels are updated after their celebration. */
+    /** The known count to show: it changes after a celebration. */
     knownCount: state.celebration?.knownBefore ?? knownCount,
     levelOf: levelNow,
     pace,
@@ -230,7 +230,7 @@ export function useReading(
   };
 }
 
-/** By UTC, as the server counts. */
+/** The date in UTC, as on the server. */
 const today = () => new Date().toISOString().slice(0, 10);
 const newAskedOn = (today: string, { day, asked }: ReaderData['profile']['newFragments']) =>
   day === today ? asked : 0;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import styles from './AskedSentence.module.css';
 import { clauseOf, type Question } from './questions.ts';
 
-/** Words of the longest sentence that is shown whole: with its question it fits a phone. */
+/** The longest sentence, in words, that is shown in full: it fits on a phone together with its question. */
 const MAX_WHOLE_WORDS = 33;
 
-/** The sentence, with the word that is asked; of a long one the clause, until it is unfolded. */
+/** The sentence with the asked word. Of a long sentence only the clause is shown, until the learner expands it. */
 export function AskedSentence({ question }: { question: Question }) {
   const [unfolded, setUnfolded] = useState(false);
   const { words, word } = question;

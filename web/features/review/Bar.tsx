@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { Logo } from '../../shared/components/Logo.tsx';
 import styles from './Bar.module.css';
 
-/** The page's head: where one is, and what the sitting says of itself. */
+/** The head of the page: its name and the progress of the sitting. */
 export function Bar({ children, line }: { children: ReactNode; line?: ReactNode }) {
   return (
     <header className={styles['top']}>

@@ -5,7 +5,7 @@ import { Key } from '../reader/quiz/Key.tsx';
 import styles from './CardActions.module.css';
 import type { SittingAction } from './sitting.ts';
 
-/** The ways on beside the options. */
+/** The actions beside the options. */
 export function CardActions({
   translation,
   translating,

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../shared/components/Button.tsx';
 
-/** The chapter to go on with. */
+/** The next chapter to read. */
 export interface NextToRead {
   readonly to: string;
   readonly title: string;

@@ -26,7 +26,7 @@ import { useUnsentAnswer } from './useSitting.ts';
 export default function Review() {
   const learner = useSession().learner ?? '';
   useUnsentAnswer();
-  // What waits to be sent is not due any more.
+  // The server still counts fragments as due whose answers wait in the outbox.
   const settled = useOutboxSettled(learner);
   return settled ? <ReviewScreen key={learner} /> : <PageSpinner label="Looking what is due…" />;
 }

@@ -21,7 +21,7 @@ import bar from './Bar.module.css';
 import { Bar } from './Bar.tsx';
 import { CardActions } from './CardActions.tsx';
 import type { NextToRead } from './ContinueReading.tsx';
-import { partyOf } from './party.ts';
+import { celebrationOf } from './celebration.ts';
 import { cardOf, type Question } from './questions.ts';
 import page from './Review.module.css';
 import styles from './Sitting.module.css';
@@ -36,7 +36,7 @@ interface Props {
   questions: readonly Question[];
   levelsBefore: (fragment: string) => Level;
   knownBefore: number;
-  /** What decides how far an answer moves a fragment; undefined: the specification's. */
+  /** The learner's level policy; undefined: the default of the specification. */
   policy: LevelPolicy | undefined;
   secondsPerAnswer: number | null;
   asked: ReviewScope;
@@ -46,7 +46,7 @@ interface Props {
 
 const LevelUp = lazy(() => import('../reader/level/LevelUp.tsx'));
 
-/** What the reader's card does that a review does, too. */
+/** The keys of the reader's card that a review uses too. */
 const shared = new Set(['chose', 'held', 'continued', 'explanation toggled', 'translation toggled']);
 
 /** The questions of a sitting, one after the other, and its end. */
@@ -75,7 +75,7 @@ export function Sitting({
   const undoable = canUndo(sitting);
   const [party, setParty] = useState<'to come' | 'still' | 'past'>('to come');
   const endParty = useCallback(() => setParty('past'), []);
-  const { shown, level } = partyOf({ knownBefore, gained, over, past: party === 'past' });
+  const { shown, level } = celebrationOf({ knownBefore, gained, over, past: party === 'past' });
 
   const keys: Record<string, () => void> = {};
   if (!over) {
@@ -97,7 +97,7 @@ export function Sitting({
     }
   }
   useKeys(keys);
-  // At the end there is nothing of the last question to stand before.
+  // At the end no sentence is shown.
   useEffect(() => {
     if (over) scrollTo({ top: 0 });
   }, [over]);
@@ -222,7 +222,7 @@ export function Sitting({
   );
 }
 
-/** What a screen reader is told once of an answer. */
+/** The verdict, announced once by a screen reader. */
 function verdict({ step, chosen }: CardView): string {
   if (!step || chosen === undefined) return '';
   const right = step.options.find(({ stored }) => stored === 0)?.text;

@@ -18,22 +18,22 @@ interface Props {
   answers: readonly Answer[];
   moved: readonly Moved[];
   knownBefore: number;
-  /** What the known count rose by. */
+  /** Increase of the known count. */
   gained: number;
   asked: ReviewScope;
-  /** The server has what was answered. */
+  /** The server has stored the answers. */
   isSent: boolean;
   onward: NextToRead | undefined;
   onMore: () => void;
 }
 
-/** The hour from which an evening is one. */
+/** The hour at which the evening begins. */
 const EVENING_HOUR = 17;
 
-/** With fewer answers an expected number says nothing. */
+/** The least number of answers for which an expected number is shown. */
 const FEW = 5;
 
-/** The end of a sitting: what moved up, what comes back, and one way on. */
+/** The end of a sitting: the fragments that moved up, those that come back, and one next action. */
 export function SittingEnd({
   questions,
   answers,
@@ -139,7 +139,7 @@ export function SittingEnd({
   );
 }
 
-/** The clause in which a word was missed. */
+/** The clause that contains a missed word. */
 function Excerpt({ question }: { question: Question }) {
   const [from, to] = clauseOf(question);
   const { words, word } = question;

@@ -1,6 +1,9 @@
 import styles from './SittingProgress.module.css';
 
-/** A piece for each question; what was missed is paler: it comes back. A screen reader says the changes of a progress bar unasked. */
+/**
+ * One segment per question; missed ones are paler. It is a meter, because screen readers announce every change of a progress
+ * bar.
+ */
 export function SittingProgress({
   questions,
   answers,
@@ -12,7 +15,7 @@ export function SittingProgress({
 }) {
   const missed = answers.filter(({ chosen }) => chosen !== 0).length;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its pieces are drawn here.
+    // biome-ignore lint/a11y/useSemanticElements: the segments are drawn here.
     <div
       className={styles['line']}
       role="meter"
@@ -25,7 +28,7 @@ export function SittingProgress({
       {Array.from({ length: questions }, (_, place) => {
         const answer = answers[place];
         const state = answer === undefined ? undefined : answer.chosen === 0 ? 'on' : 'back';
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sitting never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a sitting never move.
         return <i key={place} data-state={state} />;
       })}
     </div>

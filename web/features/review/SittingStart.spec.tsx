@@ -25,12 +25,12 @@ function shown(changed: Partial<ComponentProps<typeof SittingStart>>) {
 
 const everybodys = /^Words come back when most people would forget them\. After about 400 answers/;
 
-test.each([0, 3])('whose forgetting a review goes by is said, with %d fragments due', due => {
+test.each([0, 3])('a review says which schedule it follows, with %d fragments due', due => {
   shown({ figures: { ...figures, due } });
   expect(screen.getByText(everybodys)).toBeDefined();
 });
 
-test('a fitted schedule says since when, from how many answers, and that guesses were set aside', () => {
+test('a fitted schedule shows its date, the number of answers, and that guesses are excluded', () => {
   const since = new Date(new Date().getFullYear(), 4, 3).toISOString();
   shown({ figures: { ...figures, fitted: { since, answers: 1_240 } } });
   expect(
@@ -40,14 +40,14 @@ test('a fitted schedule says since when, from how many answers, and that guesses
   ).toBeDefined();
 });
 
-test('where the default schedule fits better, that is said', () => {
+test('the page says when the default schedule fits better', () => {
   shown({ figures: { ...figures, fitted: { since: null, answers: 1_240 } } });
   expect(
     screen.getByText(/most people would forget them\. That fits 1,240 of your answers best\.$/),
   ).toBeDefined();
 });
 
-test('where the learner chose what is asked, nothing is said of a schedule', () => {
+test('when the learner chose what is asked, no schedule is mentioned', () => {
   shown({ chosen: true });
   expect(screen.queryByText(everybodys)).toBeNull();
 });

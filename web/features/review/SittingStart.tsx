@@ -14,21 +14,21 @@ export interface Choice {
   readonly mistakesFirst: boolean;
 }
 
-/** The most that one sitting asks. */
+/** The most questions of one sitting. */
 const MAX_QUESTIONS = 200;
 
 interface Props {
   figures: Omit<ReplyOf<typeof review>, 'questions'>;
-  /** The chapter or day whose mistakes are asked, as `placeOf` words it. */
+  /** The chapter or day whose mistakes are asked, in the words of `placeOf`. */
   mistakesOf: string | undefined;
-  /** The learner chose what is asked, due or not. */
+  /** The learner chose the fragments, whether they are due or not. */
   chosen: boolean;
   starting: 'no' | 'yes' | 'failed';
   onward: NextToRead | undefined;
   onStart: (choice: Choice) => void;
 }
 
-/** Before a sitting: how long it is to be, and what comes first. */
+/** Before a sitting: its length, and what it asks first. */
 export function SittingStart({ figures, mistakesOf, chosen: named, starting, onward, onStart }: Props) {
   const { due, tomorrow, secondsPerAnswer, fitted } = figures;
   const id = useId();
@@ -127,7 +127,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
   );
 }
 
-/** Whose memory the schedule follows. */
+/** Says whether the schedule is fitted to the learner. */
 function HowScheduled({ fitted }: Pick<Props['figures'], 'fitted'>) {
   const answers = new Intl.NumberFormat('en').format(fitted?.answers ?? 0);
   return (
@@ -141,7 +141,7 @@ function HowScheduled({ fitted }: Pick<Props['figures'], 'fitted'>) {
   );
 }
 
-/** What was missed today is due tomorrow; who wants to can ask it now. Days are UTC, as on the page Progress. */
+/** Today's mistakes are due tomorrow; the learner can review them now. Days are UTC, as on the page Progress. */
 function OfToday() {
   return (
     <ButtonLink look="quiet" to={`/review?day=${new Date().toISOString().slice(0, 10)}`}>

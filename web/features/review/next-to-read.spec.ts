@@ -22,7 +22,7 @@ const book = (id: string): Book => ({
 });
 const shelf = [book('quijote'), book('platero')];
 
-/** A learner who has begun Platero y Yo, with the percent read of its chapters and of the other book's. */
+/** A learner who has begun Platero y Yo. `percent` is what they have read of its chapters and of the other book's. */
 function reader(
   platero: Record<string, number>,
   quijote: Record<string, number>,

@@ -2,8 +2,8 @@ import { type Book, type Profile, unfinishedChapter } from '../library/shelf.ts'
 import type { NextToRead } from './ContinueReading.tsx';
 
 /**
- * The first chapter that is open and not finished: of a book that was begun, else of another one. Undefined when there is
- * none: the library says what is locked.
+ * The first open chapter that is not finished, preferably of a book that was begun. Undefined if there is none; the library
+ * then shows what is locked.
  */
 export function nextToRead(
   books: readonly Book[] | undefined,

@@ -9,7 +9,7 @@ import type { Sitting } from './sitting.ts';
 
 export type Question = ReplyOf<typeof review>['questions'][number];
 
-/** What only reading needs stays empty: the card asks about one word. */
+/** A review asks about one word, so what only reading needs stays empty. */
 function sentenceOf({ sentence, words, word, id, options }: Question): ReaderSentence {
   const shown = words.map((one, index) => ({
     ...one,
@@ -34,7 +34,10 @@ function sentenceOf({ sentence, words, word, id, options }: Question): ReaderSen
   };
 }
 
-/** A question as the reader's card draws it. @param seed of the sitting: the same one shows the options the same way */
+/**
+ * A question as the reader's card shows it.
+ * @param seed of the sitting; the same seed gives the same order of options
+ */
 export function cardOf(
   question: Question,
   { index, card, cooling, explaining, translating, answers }: Sitting,
@@ -60,7 +63,7 @@ export function cardOf(
   };
 }
 
-/** The clause of the word that is asked, from index to index of the words. */
+/** The clause of the asked word, as the first and last index into the words. */
 export function clauseOf({ words, word }: Question): readonly [from: number, to: number] {
   let from = 0;
   for (const clause of splitIntoClauses(words)) {

@@ -10,6 +10,6 @@ test.each([
   expect(placeOf(scopeIn(new URLSearchParams(address)), 'Platero y Yo')).toBe(place);
 });
 
-test('as long as the book is not loaded the chapter alone is named', () => {
+test('until the book has loaded, only the chapter is named', () => {
   expect(placeOf({ bookId: 'b', chapter: 2 }, undefined)).toBe('in chapter 2');
 });

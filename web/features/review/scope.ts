@@ -1,8 +1,8 @@
 import type { ReviewScope } from '../../shared/review/due.ts';
 
 /**
- * `?book=…&chapter=2` or `?day=2026-05-12`: the mistakes made there; `?fragments=…,…`: those, due or not. Anything else is
- * not a question.
+ * The scope in the address. `?book=…&chapter=2` or `?day=2026-05-12`: the mistakes made there. `?fragments=…,…`: these
+ * fragments, due or not. Undefined for any other address.
  */
 export function scopeIn(address: URLSearchParams): ReviewScope {
   const [book, chapter, day, fragments] = ['book', 'chapter', 'day', 'fragments'].map(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { begin, canUndo, proceed, type Sitting, type SittingAction, type SittingEffect } from './sitting.ts';
 
-/** What becomes of a sitting of three questions; a second passes before each action. */
+/** Runs actions on a sitting of three questions; one second passes before each action. */
 function after(...actions: readonly (SittingAction | SittingAction['type'])[]) {
   let sitting: Sitting = begin(3, 0);
   const effects: SittingEffect[] = [];
@@ -17,7 +17,7 @@ const right: SittingAction = { type: 'chose', option: 0 };
 const wrong: SittingAction = { type: 'chose', option: 2 };
 const unknown: SittingAction = { type: 'chose', option: null };
 
-test('a right answer goes on by itself, a wrong one waits for Continue', () => {
+test('after a right answer the next question follows by itself, a wrong one waits for Continue', () => {
   expect(after('cooled', right).sitting).toMatchObject({ card: 'right', index: 0 });
   expect(after('cooled', right, 'cooled').sitting).toMatchObject({ card: 'asked', index: 1 });
   expect(after('cooled', wrong, 'cooled').sitting).toMatchObject({ card: 'wrong', index: 0 });
@@ -25,7 +25,7 @@ test('a right answer goes on by itself, a wrong one waits for Continue', () => {
   expect(after('cooled', right, 'held', 'cooled').sitting).toMatchObject({ card: 'held', index: 0 });
 });
 
-test('nothing is taken before a card has cooled', () => {
+test('during the cooldown of a card nothing is accepted', () => {
   expect(after(right).sitting.answers).toEqual([]);
   expect(after('cooled', wrong, 'continued').sitting.index).toBe(0);
 });
@@ -55,7 +55,7 @@ test('the last answer can be taken back, once, and its question is asked again',
   expect(later).toMatchObject({ index: 1, answers: [{ chosen: 0 }] });
 });
 
-test('the sitting is over behind its last question, and takes nothing more', () => {
+test('the sitting ends after its last question, and accepts nothing more', () => {
   const over = after('cooled', right, 'cooled', 'cooled', right, 'cooled', 'cooled', right, 'cooled');
   expect(over.sitting).toMatchObject({ over: true, sent: 3 });
   expect(proceed(over.sitting, { type: 'undone' }, 99_000)[0]).toBe(over.sitting);

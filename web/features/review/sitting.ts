@@ -1,32 +1,34 @@
 /**
- * A sitting of review as a state machine. It is pure; what is to be done outside comes out as effects. The last answer is kept
- * back until the next one is given or the sitting ends, so that it can be taken back without ever having been recorded.
+ * A sitting of review as a pure state machine; its side effects are returned as data. The last answer is held back until the
+ * next one is given or the sitting ends, so that it can be taken back before it is recorded.
  */
 
 export interface Answer {
-  /** Option as stored; 0 is right, null is 'I don't know any more'. */
+  /** The index of the option as stored; 0 is right, null is 'I don't know any more'. */
   readonly chosen: number | null;
   readonly milliseconds: number;
 }
 
-/** As the reader's cards: `right` goes on by itself after the cooldown, `held` and `wrong` wait for Continue. */
+/**
+ * As in the reader: after `right` the next question follows by itself after the cooldown; `held` and `wrong` wait for Continue.
+ */
 export type SittingCard = 'asked' | 'right' | 'held' | 'wrong';
 
 export interface Sitting {
-  /** Questions in all. */
+  /** Number of questions. */
   readonly total: number;
-  /** The question shown, from 0. */
+  /** Index of the question that is shown. */
   readonly index: number;
   readonly card: SittingCard;
-  /** For 500 ms after every change of card neither answers nor Continue are taken. */
+  /** For 500 ms after every change of card, answers and Continue are ignored. */
   readonly cooling: boolean;
   readonly changes: number;
-  /** In milliseconds: answers are timed from here. */
+  /** When the question was shown, in milliseconds; answers are timed from here. */
   readonly changedAt: number;
   readonly explaining: boolean;
   readonly translating: boolean;
   readonly answers: readonly Answer[];
-  /** Answers that are on their way to the server; the others can be taken back. */
+  /** Number of answers that were sent; later ones can be taken back. */
   readonly sent: number;
   readonly over: boolean;
 }
@@ -34,11 +36,11 @@ export interface Sitting {
 export type SittingAction =
   | { readonly type: 'chose'; readonly option: number | null }
   | { readonly type: 'held' | 'continued' | 'explanation toggled' | 'translation toggled' }
-  /** `hidden`: the page may go away any moment. */
+  /** `hidden`: the browser may close the page at any time. */
   | { readonly type: 'cooled' | 'undone' | 'ended' | 'hidden' };
 
 export type SittingEffect =
-  /** So that it is not lost with the page. */
+  /** Stores the last answer on the device, so that it survives the page. */
   | { readonly type: 'keep'; readonly index: number; readonly answer: Answer }
   | { readonly type: 'forget' }
   | { readonly type: 'send'; readonly index: number };
@@ -102,7 +104,7 @@ export function proceed(sitting: Sitting, action: SittingAction, now: number): O
   }
 }
 
-/** The last answer is still here. */
+/** Whether the last answer is still held back. */
 export function canUndo({ answers, sent, over }: Sitting): boolean {
   return !over && answers.length > sent;
 }

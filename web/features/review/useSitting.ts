@@ -13,14 +13,14 @@ import { begin, proceed, type SittingAction, type SittingEffect } from './sittin
 
 const logFailure = (error: unknown) => console.error('an answer could not be kept', error);
 
-/** A fragment that an answer moved up. */
+/** A fragment that an answer raised. */
 export interface Moved {
   readonly id: string;
   readonly text: string;
   readonly to: Level;
 }
 
-/** The command of an answer: an ordinary answer of its sentence. */
+/** The command for an answer: an ordinary answer of its sentence. */
 function messageOf(
   { id, book, chapter, sentence }: Question,
   chosen: number | null,
@@ -52,7 +52,10 @@ export function useUnsentAnswer(): void {
 }
 const doNothing = () => {};
 
-/** Runs a sitting: its state, and the sending of its answers. @param levelOf the levels before it */
+/**
+ * Runs a sitting: its state, and the sending of its answers.
+ * @param levelOf the levels before the sitting
+ */
 export function useSitting(
   questions: readonly Question[],
   levelOf: (fragment: string) => Level,
@@ -103,14 +106,14 @@ export function useSitting(
     [perform],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of card has a cooldown of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each change of card starts a new cooldown.
   useEffect(() => {
     if (!sitting.cooling || sitting.over) return;
     const timer = setTimeout(() => dispatch({ type: 'cooled' }), COOLDOWN);
     return () => clearTimeout(timer);
   }, [sitting.cooling, sitting.changes, sitting.over, dispatch]);
 
-  // Whoever leaves keeps what was answered.
+  // Answers are kept when the learner leaves the page.
   useEffect(() => {
     const hide = () => document.visibilityState === 'hidden' && dispatch({ type: 'hidden' });
     document.addEventListener('visibilitychange', hide);

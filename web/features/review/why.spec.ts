@@ -7,7 +7,7 @@ import { counted } from './words.ts';
 const now = Date.parse('2026-05-24T12:00:00Z');
 const why = (...steps: Question['steps']) => whyToday({ steps }, now).join('acord-');
 
-test('why a fragment is asked is said from what was done with it', () => {
+test('the reason for a question comes from the history of its fragment', () => {
   expect(
     why({ kind: 'wrong', at: '2026-05-12T12:00:00Z' }, { kind: 'right', at: '2026-05-13T12:00:00Z' }),
   ).toBe(
@@ -27,7 +27,7 @@ test('why a fragment is asked is said from what was done with it', () => {
   );
 });
 
-test('numbers and minutes are said in words', () => {
+test('numbers and minutes are written in words', () => {
   expect([counted(1, 'sentence'), counted(3, 'sentence'), counted(33, 'sentence')]).toEqual([
     'one sentence',
     'three sentences',

@@ -2,7 +2,7 @@ import type { Question } from './questions.ts';
 import { dayOf, wholeDays } from './words.ts';
 
 /**
- * Why a fragment is asked today: one sentence from what the learner really did with it.
+ * The reason why a fragment is asked today, as one sentence about the learner's own history.
  * @param now milliseconds since 1970
  */
 export function whyToday(

@@ -10,7 +10,7 @@ test.each([
   expect(moreText(left, asked)).toBe(text);
 });
 
-test('what is due tomorrow is one or many', () => {
+test('the text for what is due tomorrow agrees in number', () => {
   expect(tomorrowText(1)).toBe('Tomorrow about 1 will be due. It waits if you do.');
   expect(tomorrowText(2)).toBe('Tomorrow about 2 will be due. They wait if you do.');
 });

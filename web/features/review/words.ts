@@ -20,7 +20,7 @@ const numberWords = [
   ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
 ];
 
-/** A number in a sentence: in words up to twenty. */
+/** A number as text: in words up to twenty, then in digits. */
 export function inWords(count: number): string {
   return numberWords[count] ?? String(count);
 }
@@ -31,7 +31,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${inWords(count)} ${count === 1 ? one : many}`;
 }
 
-/** 'Eleven days', empty within a day. */
+/** 'Eleven days'; empty for less than a day. */
 export function wholeDays(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY);
   if (days < 1) return '';
@@ -39,7 +39,7 @@ export function wholeDays(milliseconds: number): string {
   return capitalized(counted(days, 'day'));
 }
 
-/** 'on 12 May', with the year when it is another one. */
+/** 'on 12 May'; with the year if it is not the current one. */
 export function dayOf(at: string, now: number, word = 'on '): string {
   const date = new Date(at);
   const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : ('numeric' as const);
@@ -47,8 +47,8 @@ export function dayOf(at: string, now: number, word = 'on '): string {
 }
 
 /**
- * The button to what is left.
- * @param asked the sitting's own scope: of a chapter or a day the mistakes are left, else what is due
+ * The label of the button that starts the next sitting.
+ * @param asked the scope of this sitting: a chapter or a day has mistakes left, any other scope has due fragments left
  */
 export function moreText(left: number, { chapter, day }: ReviewScope): string {
   if (day !== undefined || chapter !== undefined)

@@ -6,7 +6,7 @@ import type { Outcome } from './useMarks.ts';
 /** Milliseconds that an undo is offered, without focus or pointer on it. */
 const UNDO_TIMEOUT = 10_000;
 
-/** At the foot: what is picked, then, in the same place, what was done. */
+/** At the bottom of the page: the selection, or the outcome of the last action. */
 export function Dock({
   picked,
   outcome,
@@ -20,7 +20,7 @@ export function Dock({
   onMark: (state: 'known' | 'seen') => void;
   onNone: () => void;
   onUndo: () => void;
-  /** The time of the toast is over. */
+  /** The time to undo is over. */
   onOver: () => void;
 }) {
   const [held, setHeld] = useState(false);
@@ -32,7 +32,7 @@ export function Dock({
     return () => clearTimeout(timer);
   }, [outcome, held, picked]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody is on it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops the timer.
     <div
       className={styles['dock']}
       onPointerEnter={() => setHeld(true)}
@@ -40,7 +40,7 @@ export function Dock({
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {/* What changes is said, and not all of it again. */}
+      {/* A screen reader announces only what changed. */}
       <div role="status" aria-atomic="false">
         {picked > 0 && (
           <fieldset className={styles['toast']} aria-label="What is picked">
@@ -84,8 +84,8 @@ export function Dock({
   );
 }
 
-/** Decoration: `aria-keyshortcuts` says it. */
+/** A shortcut, drawn on its button. Decorative: `aria-keyshortcuts` announces it. */
 function Key({ children }: { children: string }) {
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a key that is drawn takes no focus.
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a drawn key takes no focus.
   return <kbd aria-hidden="true">{children}</kbd>;
 }

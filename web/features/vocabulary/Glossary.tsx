@@ -20,7 +20,7 @@ import page from './Vocabulary.module.css';
 import { type ListHandle, WordList } from './WordList.tsx';
 
 const loadStory = () => import('./StorySheet.tsx');
-/** Not needed before a word is pointed at, or has the focus. */
+/** Loaded when the pointer or the focus first reaches the list. */
 const StorySheet = lazy(loadStory);
 const loadAhead = () => void loadStory().catch(() => {});
 const KeptList = lazy(() => import('./KeptList.tsx'));
@@ -47,7 +47,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
   const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
     if (marked.length === 0) return;
     const byLanguage = Map.groupBy(marked, ({ language }) => language);
-    // The list may still show what was before the last mark.
+    // The list is rendered later and may not show the last mark yet, so the levels come from the newest reply.
     const ids = new Set(marked.flatMap(({ own }) => own));
     const fragments = new Map(fragmentsIn(newest, ids).map(tuple => [tuple[0], metFrom(tuple)]));
     const marks = new Map(
@@ -125,7 +125,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
           <KeptList found={besides} search={choice.search} kept={kept} />
         </Suspense>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks where somebody is about to go. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only prefetches the story. */}
       <div className={styles['columns']} onPointerOver={loadAhead} onFocus={loadAhead}>
         {items.length > 0 ? (
           <WordList

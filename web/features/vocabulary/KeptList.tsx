@@ -11,7 +11,7 @@ import { isFound } from './kept-outside.ts';
 const keyOf = ({ fragment, clause }: Pick<Kept, 'fragment' | 'clause'>) =>
   clause ? `${clause.sentenceId} ${clause.clause}` : (fragment?.id ?? '');
 
-/** What is removed here stays until the page is left, so that it can be brought back. */
+/** Items that are removed stay in the list until the page is left, so that they can be restored. */
 export default function KeptList({
   found,
   search,
@@ -19,7 +19,7 @@ export default function KeptList({
 }: {
   found: readonly Kept[];
   search: string;
-  /** Everything that is kept. */
+  /** Everything that the learner keeps. */
   kept: {
     readonly data: readonly Kept[] | undefined;
     readonly error: unknown;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { metById, rowsOf, type WordsReply } from './glossary/glossary.ts';
 import { Lede } from './Lede.tsx';
 
-test('books that use what was met are not called books in which it was met', () => {
+test('books that use the words are not described as books in which they were met', () => {
   const reply: WordsReply = {
     books: [
       { id: 'platero', title: 'Platero y Yo' },

@@ -4,7 +4,10 @@ import { stateOf } from '../../../domain/vocabulary/levels.ts';
 import type { Met, Row } from './glossary/glossary.ts';
 import page from './Vocabulary.module.css';
 
-/** How much is in the vocabulary, and how much of it is known. In which books it was met the reply does not say. */
+/**
+ * The number of words, and how many of them are known. The reply does not say in which book a word was met, only which books
+ * use it.
+ */
 export const Lede = memo(function Lede({
   rows,
   fragments,

@@ -4,7 +4,7 @@ import { dueQuery } from '../../shared/review/due.ts';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useClient } from '../../shared/session.tsx';
 
-/** The way to a review with its length, while something is due. What does not load is not missed here. */
+/** The link to a review with its length, if something is due. A failed load shows nothing. */
 export function ReviewButton({ className }: { className: string }) {
   const { data } = useQuery({ ...dueQuery(useClient()), refetchOnMount: 'always' });
   if (!data || data.due === 0) return null;

@@ -6,10 +6,10 @@ import Story from '../../shared/story/Story.tsx';
 import type { Met } from './glossary/glossary.ts';
 import styles from './StorySheet.module.css';
 
-/** Pixels that a sheet must be dragged down before it closes. */
+/** Pixels that the sheet must be dragged down before it closes. */
 const CLOSE_DISTANCE = 90;
 
-/** A fragment's story: beside the list where there is room, else a sheet from below. */
+/** A fragment's story: beside the list on a wide screen, otherwise a sheet from the bottom. */
 export default function StorySheet({
   fragment,
   title,
@@ -29,8 +29,8 @@ export default function StorySheet({
   const content = useRef<HTMLDivElement>(null);
   const begun = useRef<number>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Beside the list nothing else tells who cannot see it that a story has opened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of each story.
+  // Beside the list, a screen reader learns only by the focus that a story has opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each story.
   useEffect(() => {
     if (beside) heading.current?.focus({ preventScroll: true });
   }, [beside, fragment.id]);

@@ -3,7 +3,7 @@ import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import type { Choice } from './glossary/choice.ts';
 import styles from './Tools.module.css';
 
-/** Milliseconds without a key before what is searched for goes into the address. */
+/** Milliseconds after the last key until the search text is written to the address. */
 const SEARCH_DELAY = 250;
 
 interface Filter {
@@ -12,7 +12,7 @@ interface Filter {
   readonly options: readonly (readonly [value: string, text: string, count?: number | undefined])[];
 }
 
-/** Search and filters. A menu is the browser's own: on a phone it comes from below. */
+/** Search and filters. The menus are native selects, which a phone shows at its bottom. */
 export const Tools = memo(function Tools({
   choice,
   books,
@@ -106,7 +106,7 @@ function Search({
 }) {
   const [text, setText] = useState(value);
   const [given, setGiven] = useState(value);
-  // The address may change by itself: 'clear', or the way back.
+  // The address can change from outside: by 'clear', or by the back button.
   if (given !== value) {
     setGiven(value);
     setText(value);
@@ -143,7 +143,7 @@ function Search({
   );
 }
 
-/** A filter that is chosen says its choice, and is blue. */
+/** A filter that is set shows its value, and is blue. */
 function Pill({
   name,
   label,

@@ -8,7 +8,7 @@ import { Glossary } from './Glossary.tsx';
 import styles from './Vocabulary.module.css';
 import { wordsQuery } from './words-query.ts';
 
-/** Everything the learner has met: a glossary that is searched, filtered, marked, and tells each word's story. */
+/** Every word the learner has met: a list with search, filters and marks, and each word's story. */
 export default function Vocabulary() {
   const client = useClient();
   usePageTitle('Vocabulary');

@@ -17,17 +17,17 @@ import { useWide } from './useWide.ts';
 import styles from './WordList.module.css';
 
 /**
- * Pixels of a row, on a wide screen and on a phone, and of a day, before they are measured. One that measures something else
- * makes the places of all after it be counted again.
+ * Estimated heights in pixels of a row, on a wide screen and on a phone, and of a day. They match the styles: a wrong estimate
+ * makes the list recompute all later positions.
  */
 const [ROW, TALL_ROW, DAY] = [59, 100, 41];
 
 export interface ListHandle {
-  /** Brings the row into sight and gives it the focus. */
+  /** Scrolls to the row and focuses it. */
   readonly focus: (index: number) => void;
 }
 
-/** The rows in sight, of as many as there are. */
+/** A virtual list of rows. */
 export function WordList({
   items,
   fragments,
@@ -44,7 +44,7 @@ export function WordList({
   fragments: ReadonlyMap<string, Met>;
   /** Seconds since 1970. */
   now: number;
-  /** At the right: how often it was missed, instead of when it is asked next. */
+  /** The right column shows how often the row was missed, instead of its due date. */
   showsMissed: boolean;
   picked: ReadonlySet<string>;
   /** Key of the row whose story is open. */
@@ -52,7 +52,7 @@ export function WordList({
   handle: React.Ref<ListHandle>;
   onPick: (row: Row) => void;
   onOpen: (fragment: string) => void;
-  /** The row at this index got the focus. */
+  /** Called when the row at this index gets the focus. */
   onFocus: (index: number) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
@@ -63,7 +63,7 @@ export function WordList({
     addEventListener('resize', measure);
     return () => removeEventListener('resize', measure);
   }, []);
-  // The same functions for the same items: with others it would place every row anew.
+  // The functions stay the same for the same items, otherwise the virtualizer positions every row again.
   const row = useWide() ? ROW : TALL_ROW;
   const estimateSize = useCallback((index: number) => (items[index]?.row ? row : DAY), [items, row]);
   const getItemKey = useCallback(
@@ -94,11 +94,11 @@ export function WordList({
       focusWanted();
     },
   }));
-  // A row far away is drawn only after it was scrolled to.
+  // A distant row is rendered only after the list has scrolled to it.
   useEffect(focusWanted);
   const total = useMemo(() => items.reduce((sum, { row }) => sum + (row ? 1 : 0), 0), [items]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: only the items in sight are there; their places are said.
+    // biome-ignore lint/a11y/useSemanticElements: only the visible items are rendered, with their positions as ARIA attributes.
     <div
       ref={list}
       role="list"
@@ -172,13 +172,13 @@ const WordRow = memo(function WordRow({
   const isDue = !showsMissed && due !== null && due <= now;
   const next = isKnown && !isDue ? 'known' : due !== null && nextText(due, now);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it notes where the focus is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it records which row has the focus.
     <div
       data-row={row.key}
       className={`${styles['row']} ${isPicked ? styles['picked'] : ''} ${isOpen ? styles['open'] : ''}`}
       onFocus={() => onFocus(index)}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: the whole row is drawn by it. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the whole row is the button. */}
       <button
         type="button"
         className={styles['tick']}

@@ -12,7 +12,7 @@ const inList = {
   ]),
 };
 
-test('the menus count what is kept besides the words of the list, which has no level', () => {
+test('the menus also count kept items outside of the list, which have no level', () => {
   const kept = withOutside(inList, { state: 'kept', level: 'all' }, 1);
   expect([kept.states.get('kept'), kept.states.get('all')]).toEqual([3, 5]);
   expect([kept.levels.get('all'), kept.levels.get('I')]).toEqual([3, 1]);
@@ -21,6 +21,6 @@ test('the menus count what is kept besides the words of the list, which has no l
   expect(withOutside(inList, { state: 'all', level: 'all' }, 1).levels.get('all')).toBe(2);
 });
 
-test('before it is known what is kept no number is said', () => {
+test('until the kept items are loaded, no count is shown', () => {
   expect(withOutside(inList, { state: 'all', level: 'all' }, undefined).states.get('kept')).toBeUndefined();
 });

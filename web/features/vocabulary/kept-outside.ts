@@ -2,7 +2,7 @@ import type { Kept } from '../../shared/kept/kept.ts';
 import type { Choice } from './glossary/choice.ts';
 import { plain } from './glossary/glossary.ts';
 
-/** What is kept besides the vocabulary's words and fits a search: clauses, and words that are not in the vocabulary. */
+/** The kept items that match a search but are not rows of the vocabulary: clauses, and words that are not in it. */
 export function keptOutsideList(
   kept: readonly Kept[],
   fragments: ReadonlyMap<string, unknown>,
@@ -19,8 +19,8 @@ interface Counts {
 }
 
 /**
- * The menus' numbers with what is kept outside of the list. It has no level.
- * @param outside how much; undefined before it is known what is kept
+ * The counts of the menus, with the kept items outside of the list. Those have no level.
+ * @param outside their number; undefined until it is known
  */
 export function withOutside(
   { states, levels }: Counts,
@@ -34,7 +34,7 @@ export function withOutside(
   return { states: kept, levels: new Map(levels).set('all', (levels.get('all') ?? 0) + (outside ?? 0)) };
 }
 
-/** @param wanted without accents */
+/** @param wanted the search text, without accents */
 export function isFound({ note, fragment, clause }: Kept, wanted: string): boolean {
   return plain([note, fragment?.text, fragment?.gloss, clause?.text].join('\n')).includes(wanted);
 }

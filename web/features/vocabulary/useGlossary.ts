@@ -10,9 +10,9 @@ const nothing: readonly Kept[] = [];
 const noFragments: ReadonlyMap<string, Met> = new Map();
 
 /**
- * What the list shows. What is typed, chosen and marked is answered at once by what stands around the list: the list
- * itself follows.
- * @param newest the reply with what was marked just now
+ * The rows of the list. Everything around the list responds to typing, filters and marks at once; the list itself is rendered
+ * later.
+ * @param newest the reply, with the latest marks applied
  * @param now seconds since 1970, when the reply was read
  */
 export function useGlossary({
@@ -26,18 +26,18 @@ export function useGlossary({
 }) {
   const choice = useDeferredValue(shownChoice);
   const reply = useDeferredValue(newest);
-  // A mark changes levels only: the rows are made anew when the server told of other words.
+  // A mark changes levels only, so the rows are computed again only when the server sent other words.
   const words = reply.languages.map(({ words }) => words);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reply is another object after each mark.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reply is a new object after each mark.
   const rows = useMemo(() => rowsOf(reply), words);
   const fragments = useMemo(() => metById(reply), [reply]);
   const kept = useQuery({ ...keptQuery(useClient()), refetchOnMount: 'always' });
-  /** What is kept and fits, but is no row of the list. */
+  /** The kept items that match but are not rows of the list. */
   const outside = useMemo(
     () => kept.data && keptOutsideList(kept.data, fragments, choice.search),
     [kept.data, fragments, choice.search],
   );
-  // What is not in the vocabulary has no level.
+  // Items outside of the vocabulary have no level.
   const showsOutside = choice.state === 'kept' && choice.level === 'all';
   const besides = showsOutside ? (outside ?? nothing) : nothing;
   const glossary = useMemo(
@@ -51,13 +51,13 @@ export function useGlossary({
     [rows, fragments, reply.books, now, kept.data],
   );
   const chosen = useKeptList(useMemo(() => chosenRows(glossary, choice), [glossary, choice]));
-  // Only the days of levels change with a mark.
+  // A mark changes the headings only in the order by level.
   const dated = choice.sort === 'since' ? fragments : noFragments;
   const items = useMemo(
     () => itemsOf(chosen, { sort: choice.sort, fragments: dated, today: new Date() }),
     [chosen, choice.sort, dated],
   );
-  // The numbers in the menus follow the list: nobody reads them before a menu is opened.
+  // The counts in the menus are deferred: nobody sees them before a menu is opened.
   const [counted, by] = [useDeferredValue(glossary), useDeferredValue(choice)];
   const inList = useMemo(
     () => ({ states: counts(counted, by, 'state'), levels: counts(counted, by, 'level') }),
@@ -68,7 +68,7 @@ export function useGlossary({
   return { choice, reply, rows, fragments, kept, besides, showsOutside, items, found, ...menus };
 }
 
-/** The list before when this one has the same rows: a mark seldom changes which are shown. */
+/** Returns the previous list if this one has the same rows: a mark seldom changes which are shown. */
 function useKeptList(list: readonly Row[]): readonly Row[] {
   const kept = useRef(list);
   const same = kept.current.length === list.length && list.every((row, index) => row === kept.current[index]);

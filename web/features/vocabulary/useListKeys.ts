@@ -4,22 +4,22 @@ import type { Row } from './glossary/glossary.ts';
 
 interface ListKeys {
   readonly items: readonly Item[];
-  /** Index of the row that has, or last had, the focus. */
+  /** Index of the row that has the focus, or had it last. */
   readonly active: RefObject<number>;
   readonly focus: (index: number) => void;
   readonly search: () => void;
   readonly pick: (row: Row) => void;
   readonly pickAll: (rows: readonly Row[]) => void;
   readonly open: (row: Row) => void;
-  /** Of the row with the focus, if there is one. */
+  /** `row`: the one with the focus, if there is one. */
   readonly mark: (row: Row | undefined, state: 'known' | 'seen') => void;
   readonly undo: () => void;
-  /** Single letters act; Escape, Space and the arrows always do. */
+  /** Whether single letters are shortcuts; Escape, Space and the arrows always are. */
   readonly letters: boolean;
   readonly close: () => void;
 }
 
-/** The keys of the list, all of them where nothing is typed and no dialog is open. */
+/** The keyboard shortcuts of the list. They are inactive while the learner types or a dialog is open. */
 export function useListKeys(keys: ListKeys): void {
   const now = useRef(keys);
   now.current = keys;
@@ -42,7 +42,7 @@ export function useListKeys(keys: ListKeys): void {
   }, []);
 }
 
-/** @returns whether the key does something here */
+/** @returns whether the key was handled */
 function pressed(keys: ListKeys, { key, shiftKey, target }: KeyboardEvent): boolean {
   const row = keys.items[keys.active.current]?.row;
   const onRow = target instanceof Element && target.closest('[data-row]') !== null;
@@ -60,7 +60,7 @@ function pressed(keys: ListKeys, { key, shiftKey, target }: KeyboardEvent): bool
       keys.close();
       return true;
   }
-  // Whoever dictates or has a tremor can switch single letters off.
+  // Learners who dictate or have a tremor can turn single letters off (WCAG 2.1.4).
   if (!keys.letters) return false;
   switch (key.toLowerCase()) {
     case '/':
@@ -79,13 +79,13 @@ function pressed(keys: ListKeys, { key, shiftKey, target }: KeyboardEvent): bool
   return false;
 }
 
-/** The page, or the title of the story that is open: from there the arrows lead on in the list. */
+/** Whether the focus is on the page itself or on the title of the open story: from both, the arrows move on in the list. */
 function isNoControl(target: EventTarget | null): boolean {
   if (target === document.body) return true;
   return target instanceof HTMLElement && (target.id === 'content' || 'title' in target.dataset);
 }
 
-/** To the next row in a direction; with `picking` both are picked. */
+/** Moves to the next row in a direction; with `picking`, both rows are selected. */
 function step(keys: ListKeys, by: 1 | -1, picking: boolean): void {
   const { items, active } = keys;
   const from = active.current;

@@ -12,7 +12,7 @@ import type { WordsReply } from './glossary/glossary.ts';
 import { useMarks } from './useMarks.ts';
 import { wordsKey } from './words-query.ts';
 
-/** Marks of the vocabulary page with the server's replies given. */
+/** Renders the marks of the vocabulary page against a scripted server. */
 
 const told = (level: Level, due: number): WordsReply => ({
   books: [],
@@ -29,7 +29,7 @@ const known = new Map([['es', new Map<string, Level>([['com', 'IV']])]]);
 
 let learners = 0;
 
-/** Another learner each time: outboxes live as long as the page. */
+/** A new learner for each test, because outboxes live as long as the page. */
 async function marking() {
   learners += 1;
   const learner = `marta${learners}`;
@@ -59,7 +59,7 @@ function lostConnection(): never {
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
-test('without a connection a mark and its undo lie in the outbox, and arrive once, in order', async () => {
+test('without a connection a mark and its undo stay in the outbox, and arrive once, in order', async () => {
   const { server, marks, level, kept } = await marking();
   server.on(markFragments, lostConnection);
   act(() => marks().mark('1 word marked known', known));
@@ -81,7 +81,7 @@ test('without a connection a mark and its undo lie in the outbox, and arrive onc
   ]);
 });
 
-test('a mark that the server refuses stays until it was told, and the list is read again', async () => {
+test('a refused mark stays until the learner has read it, and the list is read again', async () => {
   const { server, marks, isOutdated, kept } = await marking();
   server.on(markFragments, () => failure(422, 'unknown fragment com'));
   act(() => marks().mark('1 word marked known', known));
@@ -91,7 +91,7 @@ test('a mark that the server refuses stays until it was told, and the list is re
   await waitFor(() => expect(isOutdated()).toBe(true));
 });
 
-test('a mark that was stored shows at once when the word is due, and the list is not read again', async () => {
+test("a stored mark shows the word's new due date without reading the whole list again", async () => {
   const { server, marks, level, due, isOutdated, kept } = await marking();
   const later = Date.UTC(2027, 0, 1) / 1_000;
   server.on(words, ({ query }) => told(String(query.fragments) === 'com' ? 'IV' : 'I', later));
@@ -103,7 +103,7 @@ test('a mark that was stored shows at once when the word is due, and the list is
   expect([level(), isOutdated()]).toEqual(['IV', false]);
 });
 
-test('after more marks than can be asked for by name the list is read again', async () => {
+test('after more marks than one request can name, the whole list is read again', async () => {
   const { server, marks, isOutdated } = await marking();
   const many = new Map(Array.from({ length: 51 }, (_, index) => [`f${index}`, 'IV' as const]));
   act(() => marks().mark('51 words marked known', new Map([['es', many]])));

@@ -7,20 +7,20 @@ import { useClient, useSession, useSessionActions } from '../../shared/session.t
 import { fragmentsIn, restored, type WordsReply, withDues, withLevels } from './glossary/glossary.ts';
 import { MAX_WORDS_READ, wordsKey, wordsOf } from './words-query.ts';
 
-/** What was done last, or why it was not. */
+/** The outcome of the last action. */
 export interface Outcome {
   readonly text: string;
-  /** There is something to undo: its commands, by language. */
+  /** The commands that an undo would revert, by language. */
   readonly undo?: readonly { readonly languageId: string; readonly commandId: string }[];
   readonly failed?: true;
 }
 
-/** Not of the page's first load: the list can be read before anything is marked. */
+/** Loaded separately, because the list can be read before anything is marked. */
 const loadOutboxes = () => import('../../shared/outbox/outboxes.ts');
 
 /**
- * Marks many fragments at once. Shown at once and sent by the outbox, where it outlives the page (decision 33); what waits
- * there, and what the server refused, is told above every page.
+ * Marks many fragments at once, as an optimistic update. The outbox sends the commands, also after the page is left (decision
+ * 33); a notice above every page shows unsent and refused ones.
  */
 export function useMarks() {
   const session = useSessionActions();
@@ -28,9 +28,9 @@ export function useMarks() {
   const client = useClient();
   const queries = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  /** Something was undone whose levels before are not known here. */
+  /** Called when a command was undone whose old levels are not known here. */
   const outdated = useRef(false);
-  /** Marked, and not scheduled by the server yet, as far as this page knows. Ids. */
+  /** Ids of fragments that were marked, and whose new due date is not known yet. */
   const marked = useRef(new Set<string>());
 
   const change = useCallback(
@@ -39,7 +39,7 @@ export function useMarks() {
     [queries],
   );
 
-  /** Reads when the marked fragments are due, now that the server has the marks. */
+  /** Reads the due dates of the marked fragments once the server has stored the marks. */
   const readDues = useCallback(() => {
     const ids = [...marked.current];
     marked.current.clear();
@@ -48,7 +48,7 @@ export function useMarks() {
     else
       wordsOf(client, ids).then(
         later => change(reply => withDues(reply, later)),
-        // The next time the list is read, they are there.
+        // The next read of the list includes them.
         () => {},
       );
   }, [client, queries, change]);
@@ -92,12 +92,12 @@ export function useMarks() {
     [session, learner, queries],
   );
 
-  /** The fragments before the last act: what an undo shows at once. */
+  /** The fragments before the last action, for the optimistic update of an undo. */
   const before = useRef<
     readonly { readonly commandId: string; readonly old: ReturnType<typeof fragmentsIn> }[]
   >([]);
 
-  /** @param marks wanted levels by language */
+  /** @param marks the wanted levels, by language */
   const mark = useCallback(
     (text: string, marks: ReadonlyMap<string, ReadonlyMap<string, Level>>) => {
       const acts = Array.from(marks, ([languageId, levels]) => {

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** The story that is open stands in the address; the focus goes back to what opened it. */
+/** The fragment whose story is open, kept in the address. On close the focus returns to the element that opened it. */
 export function useOpenStory() {
   const [address, setAddress] = useSearchParams();
   const opener = useRef<HTMLElement>(null);

@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Row } from './glossary/glossary.ts';
 
 /**
- * The rows that are picked, to be marked together.
- * @param onPick another row was picked, or one no more
+ * The rows that are selected to be marked together.
+ * @param onPick called when the selection changes
  */
 export function usePicked(onPick: () => void) {
   const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());

@@ -8,5 +8,5 @@ function subscribe(listener: () => void) {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Whether a story has room beside the list. */
+/** Whether the screen is wide enough for a story beside the list. */
 export const useWide = () => useSyncExternalStore(subscribe, () => matchMedia(query).matches);

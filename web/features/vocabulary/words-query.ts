@@ -4,20 +4,20 @@ import { words } from '../../../facade/story.ts';
 
 export const wordsKey = ['words'] as const;
 
-/** Everything the learner has met, read again whenever the page is opened. */
+/** All words the learner has met, read again whenever the page is opened. */
 export function wordsQuery(client: Client) {
   return queryOptions({
     queryKey: wordsKey,
     queryFn: ({ signal }) => client.call(words, { query: {}, signal }),
     refetchOnMount: 'always',
-    // Comparing 20,000 rows with those before costs more than drawing those that are in sight.
+    // Comparing 20,000 rows with the previous ones costs more than rendering the visible ones.
     structuralSharing: false,
   });
 }
 
-/** The most fragments that are read by themselves. */
+/** The most fragments that one request can name. */
 export const MAX_WORDS_READ = 50;
 
-/** Some of what the learner has met. */
+/** Some of the words the learner has met. */
 export const wordsOf = (client: Client, fragments: readonly string[]) =>
   client.call(words, { query: { fragments: [...fragments] } });

@@ -4,7 +4,7 @@ import { Banner, bannerAction } from '../components/feedback/Banner.tsx';
 import { dayOf } from './day.ts';
 import { usePortal } from './useCheckout.ts';
 
-/** After a failed payment: what to do, and until when. */
+/** Shown after a failed payment: what to do, and until when. */
 export function PastDueNotice({
   profile: { activeSubscription, subscription, stripeCustomerId },
 }: {

@@ -2,7 +2,7 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { profile } from '../../../facade/users.ts';
 import { dayOf } from './day.ts';
 
-/** What the subscription is now, and until when. */
+/** The state of the subscription, and its end. */
 export function subscriptionText({ activeSubscription, subscription }: ReplyOf<typeof profile>): string {
   if (!subscription) return 'The first chapter of every book is free. A subscription opens all others.';
   const { cancelsAtPeriodEnd, paidUntil, closesAt } = subscription;

@@ -3,7 +3,7 @@ import { subscriptionPrice } from '../../../facade/billing.ts';
 import { defaultPrice } from '../../../facade/site.ts';
 import { useClient } from '../session.tsx';
 
-/** The payment provider's price; until it is known that of spec 9. */
+/** The payment provider's price; until it has loaded, the price of spec 9. */
 export function usePrice(): string {
   const client = useClient();
   const { data } = useQuery({

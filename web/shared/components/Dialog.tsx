@@ -3,7 +3,7 @@ import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
 import { Modal } from './Modal.tsx';
 
-/** A sheet over the page that must be answered or closed; focus stays in it and returns to where it was. */
+/** A sheet over the page that must be answered or closed. The focus stays inside, and returns to its old place. */
 export function Dialog({
   onClose,
   title,
@@ -34,7 +34,7 @@ export function Dialog({
   );
 }
 
-/** The row of buttons at a dialog's end. */
+/** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>;
 }

@@ -1,4 +1,4 @@
-/** Drawn on a 24 px grid with one stroke width, so that they sit together. */
+/** Drawn on a 24 px grid with one stroke width, so that all icons match. */
 const paths = {
   book: 'M12 6.500C10 5 7 4.500 4 5v13c3-.5 6 0 8 1.500 2-1.500 5-2 8-1.500V5c-3-.5-6 0-8 1.500zM12 6.500v13',
   back: 'M15 5l-7 7 7 7',

@@ -13,7 +13,7 @@ const chosen = {
   recordings: 'Your answer is yes: visits are counted and recorded.',
 };
 
-/** 'Consent Preferences' (spec 2, Footer): the choice again, with what it is now. */
+/** 'Consent Preferences' (spec 2, Footer): the same question with the current choice. */
 export default function ConsentDialog({ onClose }: { onClose: () => void }) {
   const consent = useConsent() ?? 'undecided';
   const deleting = useIsWithdrawing();

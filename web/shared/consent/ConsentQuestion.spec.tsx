@@ -16,7 +16,7 @@ const said = (more: Partial<Site>) => {
   return text?.textContent;
 };
 
-test('what another answer deletes is said as it happens: at a provider everything, here the recordings alone', () => {
+test('the text says what a changed choice deletes: everything at a provider, recordings alone on our collector', () => {
   expect(said({})).toMatch(/yes without recording deletes the recordings, and keeps the visits/);
   const provider = { token: 'project-1', host: 'https://provider.example' } as NonNullable<Site['analytics']>;
   expect(said({ analytics: provider })).toMatch(/Mixpanel delete all .* So does a yes without recording/);

@@ -3,7 +3,7 @@ import { useSite } from '../site.tsx';
 import styles from './Consent.module.css';
 import { choose } from './consent.ts';
 
-/** What is asked, in the words of the home page and of the footer's dialog. */
+/** The consent question, as the home page and the footer's dialog show it. */
 export function ConsentText() {
   const { analytics } = useSite();
   return (
@@ -18,7 +18,7 @@ export function ConsentText() {
   );
 }
 
-/** What another answer than before deletes. The provider cannot delete recordings alone (decision 48). */
+/** What a changed choice deletes. The provider cannot delete recordings alone (decision 48). */
 export function DeletionText() {
   const { analytics } = useSite();
   return analytics ? (
@@ -34,7 +34,7 @@ export function DeletionText() {
   );
 }
 
-/** Two answers that weigh the same. */
+/** Two buttons with the same weight. */
 export function ConsentButtons({
   yes = 'visits',
   onChosen,

@@ -1,7 +1,7 @@
 import { keys } from 'idb-keyval';
 import { answerFiles } from '../../../facade/books.ts';
 import { replyKey } from './keys.ts';
-import { whatIsOpenHere } from './replies.ts';
+import { offlineAccess } from './replies.ts';
 
 interface Book {
   readonly id: string;
@@ -9,12 +9,12 @@ interface Book {
   readonly chapters: readonly { readonly number: number }[];
 }
 
-/** Numbers of a book's chapters that lie on this device whole and can be read without a connection. */
-export async function chaptersHere(
+/** Numbers of a book's chapters that are stored completely on this device and may be read without a connection. */
+export async function chaptersOnDevice(
   learner: string,
   { id, title, chapters }: Book,
 ): Promise<readonly number[]> {
-  const [found, isOpen] = await Promise.all([keys(), whatIsOpenHere(learner, Date.now())]);
+  const [found, isOpen] = await Promise.all([keys(), offlineAccess(learner, Date.now())]);
   const here = new Set(found);
   const isWhole = (number: number) =>
     [

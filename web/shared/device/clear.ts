@@ -1,25 +1,25 @@
 import { delMany, get, keys } from 'idb-keyval';
 import { heldAnswer } from '../outbox/held-answer.ts';
-import { inWords } from '../outbox/in-words.ts';
+import { unsentText } from '../outbox/unsent-text.ts';
 import type { Message } from '../outbox/outbox.ts';
-import { isWaiting, learnerOf } from './keys.ts';
-import { tellLeft } from './left.ts';
+import { isUnsent, learnerOf } from './keys.ts';
+import { storeUnsent } from './unsent.ts';
 import { forgetPerson, personOnDevice } from './person.ts';
 
-/** Everything of a learner goes from this device but what was not sent yet. */
+/** Clears the data of a learner on this device, except unsent commands. */
 export async function clearLearner(learner: string): Promise<void> {
   if (personOnDevice()?.learner === learner) forgetPerson();
   await clear(one => one === learner);
 }
 
-/** Everything of a learner goes from this device, what was not sent yet too: nobody can ever send it. */
+/** Clears all data of a deleted learner, including unsent commands, which can never be sent. */
 export async function clearDeleted(learner: string): Promise<void> {
   await clearLearner(learner);
   await delMany((await keys()).filter(key => learnerOf(key) === learner));
-  tellLeft(learner, undefined);
+  storeUnsent(learner, undefined);
 }
 
-/** Everything of other learners goes from this device but what was not sent yet: they did not log out. */
+/** Clears the data of all other learners, except unsent commands: their sessions may have ended without a logout. */
 export async function clearOthers(learner: string): Promise<void> {
   await clear(one => one !== learner);
 }
@@ -28,7 +28,7 @@ async function clear(isTheirs: (learner: string) => boolean): Promise<void> {
   const found = await keys();
   const theirs = found.filter(key => {
     const learner = learnerOf(key);
-    return learner !== undefined && isTheirs(learner) && !isWaiting(key);
+    return learner !== undefined && isTheirs(learner) && !isUnsent(key);
   });
   await delMany(theirs);
   for (const key of Object.keys(localStorage)) {
@@ -37,11 +37,11 @@ async function clear(isTheirs: (learner: string) => boolean): Promise<void> {
   }
 }
 
-/** What waits of a learner, in words; undefined when nothing does. */
-export async function waitingOf(learner: string): Promise<string | undefined> {
+/** The unsent commands of a learner as text; undefined if there are none. */
+export async function unsentOf(learner: string): Promise<string | undefined> {
   const queue = (await get<readonly Message[]>(`outbox ${learner}`)) ?? [];
   const held = await heldAnswer(learner);
   const all = held && !queue.some(({ id }) => id === held.id) ? [...queue, held] : queue;
   const waiting = all.filter(({ refused }) => refused === undefined);
-  return waiting.length > 0 ? inWords(waiting) : undefined;
+  return waiting.length > 0 ? unsentText(waiting) : undefined;
 }

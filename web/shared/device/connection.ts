@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** Of the server: it answers; it answers with errors of its own, or there is no connection, and what lies here is shown. */
+/**
+ * The state of the server: it answers; it answers with errors; there is no connection. In the last two, data from the device
+ * are shown.
+ */
 export type Connection = 'up' | 'failing' | 'down';
 
 let connection: Connection = 'up';
 const listeners = new Set<() => void>();
 
-/** Tells what the last reply, or its absence, says of the connection. */
-export function tellConnection(now: Connection): void {
+/** Sets the state after a reply, or after its absence. */
+export function setConnection(now: Connection): void {
   if (now === connection) return;
   connection = now;
   for (const listener of listeners) listener();

@@ -1,18 +1,15 @@
-/**
- * Keys of what lies on the device in IndexedDB: what it is, the learner whose it is, and what tells it from others. The
- * learner's id has no spaces.
- */
+/** Keys of the data on the device, in IndexedDB: the kind, the learner's id (which has no spaces), and the rest of the key. */
 const kinds = /^(?:outbox|visit|chapter|review answer|reply|sound) (\S+)/;
-/** Not sent yet: stays when everything else of its learner goes. */
-const waits = /^(?:outbox|review answer) /;
+/** Unsent commands, which stay when the other data of a learner is cleared. */
+const unsent = /^(?:outbox|review answer) /;
 
-/** Whose something is; undefined when it is nobody's. */
+/** The learner of a key; undefined for data of nobody. */
 export function learnerOf(key: IDBValidKey): string | undefined {
   return typeof key === 'string' ? kinds.exec(key)?.[1] : undefined;
 }
 
-export function isWaiting(key: IDBValidKey): boolean {
-  return typeof key === 'string' && waits.test(key);
+export function isUnsent(key: IDBValidKey): boolean {
+  return typeof key === 'string' && unsent.test(key);
 }
 
 export function replyKey(learner: string, queryKey: readonly unknown[]): string {

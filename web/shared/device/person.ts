@@ -4,12 +4,12 @@ import type { Person } from '../session/claims.ts';
 /** session/remembered.ts reads it too. */
 const storageKey = 'learner';
 
-/** Remembers who is signed in, for a start without a connection: no token and no secret, what a page shows of them. */
+/** Remembers the signed-in user for a start without a connection: what pages show of them, but no token or secret. */
 export function rememberPerson({ learner, username, roles, subscribed }: Person): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ learner, username, roles, subscribed }));
   } catch {
-    // Storage is off: then nothing lies on this device either.
+    // Storage is not available, and nothing else is stored on this device either.
   }
 }
 
@@ -17,11 +17,11 @@ export function forgetPerson(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // Storage is off.
+    // Storage is not available.
   }
 }
 
-/** Who was signed in last on this device, unless they logged out. */
+/** The last user who was signed in on this device and did not log out. */
 export function personOnDevice(): Person | undefined {
   try {
     const found: Partial<Record<keyof Person, unknown>> | null = JSON.parse(
@@ -40,11 +40,11 @@ export function personOnDevice(): Person | undefined {
   }
 }
 
-/** Calls back when another tab has changed who is remembered. */
+/** Calls back when another tab has changed the remembered user. */
 export function followPerson(listener: () => void): () => void {
-  const heard = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === storageKey || key === null) listener();
   };
-  addEventListener('storage', heard);
-  return () => removeEventListener('storage', heard);
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }

@@ -4,11 +4,11 @@ import { act, renderHook } from '@testing-library/react';
 import { get, keys, set } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallFailure } from '../../../facade/client/failure.ts';
-import { clearLearner, clearOthers, waitingOf } from './clear.ts';
-import { connectionNow, tellConnection, useConnection } from './connection.ts';
-import { keepReplies, replyInstead } from './replies.ts';
+import { clearLearner, clearOthers, unsentOf } from './clear.ts';
+import { connectionNow, setConnection, useConnection } from './connection.ts';
+import { keepReplies, fallbackReply } from './replies.ts';
 
-/** What lies on the device of each learner: what is kept, shown instead, closed, and cleared. */
+/** The stored replies of each learner: storing, fallback, access and clearing. */
 
 const DAY = 86_400_000;
 const away = new CallFailure('FETCH_ERROR');
@@ -19,10 +19,10 @@ const me = {
 };
 const second = ['sentences', 'cuento', 2];
 
-/** Time enough for a busy machine, in milliseconds. */
+/** Long enough for a busy machine, in milliseconds. */
 const patient = { timeout: 20_000 };
 
-/** A query client that has read something as `learner`, and what it keeps. */
+/** A query client that has read some data as `learner`, and its stored replies. */
 async function read(learner: string, replies: readonly (readonly [readonly unknown[], unknown])[]) {
   const queries = new QueryClient();
   const end = keepReplies(learner, queries);
@@ -36,22 +36,22 @@ async function read(learner: string, replies: readonly (readonly [readonly unkno
   return { queries, end, kept: (queryKey: readonly unknown[]) => get(key(queryKey)) };
 }
 
-/** What a page that is opened anew is shown without the server. */
+/** The data that a newly opened page shows without the server. */
 async function shown(learner: string, queryKey: readonly unknown[], now?: number, why = away) {
   const query = new QueryClient().getQueryCache().build(new QueryClient(), { queryKey });
-  return replyInstead(learner, query, why, now === undefined ? {} : { now }).catch(
+  return fallbackReply(learner, query, why, now === undefined ? {} : { now }).catch(
     (failure: CallFailure) => failure.message,
   );
 }
 
 beforeEach(() => {
-  tellConnection('up');
-  // jsdom has no idle time: what is to be written is written at once.
+  setConnection('up');
+  // jsdom has no idle callback; this one runs at once.
   vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act));
   vi.stubGlobal('cancelIdleCallback', clearTimeout);
 });
 
-test('what was read is shown without the server, to its own learner only', async () => {
+test('stored replies are shown without the server, to their own learner only', async () => {
   await read('ana', [
     [['profile'], me],
     [second, 'rosas'],
@@ -62,7 +62,7 @@ test('what was read is shown without the server, to its own learner only', async
   expect(await shown('ana', ['sentences', 'cuento', 3])).toMatch(/is not on this device/);
 });
 
-test('what nobody needs for reading is not kept', async () => {
+test('only data for reading is stored', async () => {
   const { queries } = await read('ana', [[['profile'], me]]);
   await queries.fetchQuery({ queryKey: ['people'], queryFn: () => 'everybody' });
   queries.setQueryData(['profile'], { ...me, lastRead: {} });
@@ -70,7 +70,7 @@ test('what nobody needs for reading is not kept', async () => {
   expect(await shown('ana', ['people'])).toBe('FETCH_ERROR');
 });
 
-test('what the learner did is kept, and the server was not heard by it: the paid chapter closes as before', async () => {
+test('optimistic updates are stored, but do not extend the access to a paid chapter', async () => {
   const { queries, kept } = await read('ana', [
     [['profile'], me],
     [second, 'rosas'],
@@ -89,14 +89,14 @@ test('what the learner did is kept, and the server was not heard by it: the paid
   expect(await shown('ana', second, before.at + 14 * DAY)).toMatch(/^Connect to open this chapter again/);
 });
 
-test('what was shown from the device is not taken for a reply', async () => {
+test('data shown from the device does not count as a reply', async () => {
   const { queries, kept } = await read('ana', [[['profile'], me]]);
   await set('reply ana ["profile"]', { data: me, at: 1 });
   const query = queries.getQueryCache().find({ queryKey: ['profile'] });
   if (!query) throw new Error('the profile was read');
   await queries.fetchQuery({
     queryKey: ['profile'],
-    queryFn: async () => (await replyInstead('ana', query, away)) as typeof me,
+    queryFn: async () => (await fallbackReply('ana', query, away)) as typeof me,
     staleTime: 0,
   });
   queries.setQueryData(['profile'], { ...me, activeSubscription: false });
@@ -107,9 +107,9 @@ test('what was shown from the device is not taken for a reply', async () => {
   expect(connectionNow()).toBe('down');
 });
 
-test('a query of the device is no news of the server; any other is', async () => {
+test('a query of the device says nothing about the server; any other does', async () => {
   const { queries } = await read('ana', [[['profile'], me]]);
-  tellConnection('down');
+  setConnection('down');
   for (const name of ['visit', 'chapter record']) {
     await queries.fetchQuery({ queryKey: [name, 'ana', 'cuento', 2], queryFn: () => null, staleTime: 0 });
     expect(connectionNow()).toBe('down');
@@ -118,7 +118,7 @@ test('a query of the device is no news of the server; any other is', async () =>
   expect(connectionNow()).toBe('up');
 });
 
-test('an error of the server is no lost connection: what is kept is shown, else its own words', async () => {
+test("after an error of the server stored data is shown, or the error's own message", async () => {
   await read('ana', [[['profile'], me]]);
   const broken = new CallFailure('HTTP', { status: 503, body: { message: 'broken' } });
   const { result } = renderHook(useConnection);
@@ -129,7 +129,7 @@ test('an error of the server is no lost connection: what is kept is shown, else 
   expect(await shown('ana', second, undefined, broken)).toBe('broken');
 });
 
-test('a logout clears all of a learner but what waits; another who signs in clears the same', async () => {
+test('a logout clears all data of a learner but unsent commands, and so does a login as another learner', async () => {
   const message = { kind: 'undo', id: '1', group: '1', body: {} };
   for (const learner of ['ana', 'eva']) {
     await set(`outbox ${learner}`, [message]);
@@ -141,7 +141,7 @@ test('a logout clears all of a learner but what waits; another who signs in clea
     vi.waitFor(async () => (await keys()).filter(key => String(key).includes(` ${learner}`)).toSorted());
   expect(await left('ana')).toEqual(['outbox ana']);
   expect(await left('eva')).toHaveLength(5);
-  expect(await waitingOf('ana')).toBe('1 mark waits');
+  expect(await unsentOf('ana')).toBe('1 mark waits');
   await clearOthers('mia');
   expect([await left('ana'), await left('eva')]).toEqual([['outbox ana'], ['outbox eva']]);
   expect(Object.keys(localStorage)).toEqual([]);

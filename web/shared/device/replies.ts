@@ -4,20 +4,20 @@ import { CallFailure } from '../../../facade/client/failure.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { profile } from '../../../facade/users.ts';
 import { whenIdle } from '../idle.ts';
-import { shownInstead } from '../queries.ts';
-import { isOpenHere } from './closing.ts';
-import { tellConnection } from './connection.ts';
+import { shownFromDevice } from '../queries.ts';
+import { mayReadOffline } from './offline-access.ts';
+import { setConnection } from './connection.ts';
 import { replyKey } from './keys.ts';
 
-/** A query's data as it lies on the device. */
+/** The data of a query, stored on the device. */
 interface KeptReply {
   readonly data: unknown;
-  /** When the server sent it, milliseconds since 1970; what the learner did since is in the data. */
+  /** When the server sent it, in milliseconds since 1970; `data` also contains later optimistic updates. */
   readonly at: number;
 }
 
-/** Queries that a chapter can be read by without a connection, and the library. By the first part of their key. */
-const kept: ReadonlySet<unknown> = new Set([
+/** Queries of the library and of reading a chapter, by the first part of their keys. */
+const storedQueries: ReadonlySet<unknown> = new Set([
   'profile',
   'books',
   'vocabularies',
@@ -28,20 +28,20 @@ const kept: ReadonlySet<unknown> = new Set([
   'sounds',
   'kept',
 ]);
-/** Of those, the content of a chapter: its number is the third part of the key. */
-const content: ReadonlySet<unknown> = new Set(['sentences', 'word-instances', 'answers']);
-/** Queries that read only the device: that they succeed is no news of the server. */
-const local: ReadonlySet<unknown> = new Set(['visit', 'chapter record', 'on this device']);
+/** The queries among them with a chapter's content; the third part of their keys is its number. */
+const contentQueries: ReadonlySet<unknown> = new Set(['sentences', 'word-instances', 'answers']);
+/** Queries that read only the device: their success says nothing about the server. */
+const deviceQueries: ReadonlySet<unknown> = new Set(['visit', 'chapter record', 'on this device']);
 
-/** Whether a query brings what a chapter consists of. */
+/** Whether a query loads the content of a chapter. */
 export function isContent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
-  return content.has(queryKey[0]);
+  return contentQueries.has(queryKey[0]);
 }
 
-/** Queries whose result comes from the device and is no news of the server. */
+/** Queries whose current result came from the device. */
 const fromDevice = new WeakSet<Query>();
 
-const notHere = new CallFailure('FETCH_ERROR', {
+const notOnDevice = new CallFailure('FETCH_ERROR', {
   body: {
     message:
       'This chapter is not on this device. Open it once with a connection; then it can be read without one.',
@@ -55,85 +55,87 @@ const closed = new CallFailure('FETCH_ERROR', {
 });
 
 /**
- * What is shown when the server did not answer: what is on the screen, else what lies on the device.
- * @param reading the answer, when it is merely late: it is shown as soon as it comes
+ * The data for a query without a reply of the server: those on the screen, otherwise those stored on the device.
+ * @param reading the pending reply, if it is only late; it replaces the data when it arrives
  * @param now milliseconds since 1970
- * @throws the failure when there is neither; without a connection that the chapter is closed, or not here
+ * @throws the failure if there are no data; that the chapter is closed or not stored, if there is no connection
  */
-export async function replyInstead(
+export async function fallbackReply(
   learner: string,
   query: Query,
   failure: unknown,
   { reading, now = Date.now() }: { readonly reading?: Promise<unknown>; readonly now?: number } = {},
 ): Promise<unknown> {
   const isAnswered = failure instanceof CallFailure && failure.status !== undefined;
-  const found = await here(learner, query, now);
+  const found = await storedData(learner, query, now);
   if (!found || found instanceof CallFailure) {
     if (reading) return reading;
     throw isAnswered || !found ? failure : found;
   }
   const { data } = found;
   fromDevice.add(query);
-  tellConnection(isAnswered ? 'failing' : 'down');
+  setConnection(isAnswered ? 'failing' : 'down');
   if (reading && typeof data === 'object' && data) {
-    shownInstead.add(data);
+    shownFromDevice.add(data);
     reading.then(
       reply => query.setData(reply),
-      // The server is asked again anyway.
+      // The query is refetched anyway.
       () => {},
     );
   }
   return data;
 }
 
-/** A query's data on the screen or on the device; of a chapter that cannot be read here, why; undefined without data. */
-async function here(
+/**
+ * The data of a query on the screen or on the device; for a chapter that may not be read, the reason; undefined without data.
+ */
+async function storedData(
   learner: string,
   query: Query,
   now: number,
 ): Promise<{ readonly data: unknown } | CallFailure | undefined> {
   const { queryKey, state } = query;
-  if (!kept.has(queryKey[0])) return undefined;
+  if (!storedQueries.has(queryKey[0])) return undefined;
   if (state.data !== undefined) return { data: state.data };
-  const found = await read(learner, queryKey).catch(() => undefined);
+  const found = await storedReply(learner, queryKey).catch(() => undefined);
   if (!isContent(query)) return found;
-  if (!found) return notHere;
-  return (await whatIsOpenHere(learner, now))(Number(queryKey[2])) ? found : closed;
+  if (!found) return notOnDevice;
+  return (await offlineAccess(learner, now))(Number(queryKey[2])) ? found : closed;
 }
 
-/** Tells of a chapter, by its number, whether it could be read here without a connection now. */
-export async function whatIsOpenHere(learner: string, now: number): Promise<(chapter: number) => boolean> {
-  const me = await read(learner, ['profile']);
-  const standing = me?.data as ReplyOf<typeof profile> | undefined;
+/** Returns a function that tells, for a chapter's number, whether it may be read without a connection. */
+export async function offlineAccess(learner: string, now: number): Promise<(chapter: number) => boolean> {
+  const me = await storedReply(learner, ['profile']);
+  const rights = me?.data as ReplyOf<typeof profile> | undefined;
   return chapter =>
-    me !== undefined && standing !== undefined && isOpenHere(chapter, standing, { heard: me.at, now });
+    me !== undefined && rights !== undefined && mayReadOffline(chapter, rights, { lastReplyAt: me.at, now });
 }
 
-function read(learner: string, queryKey: readonly unknown[]): Promise<KeptReply | undefined> {
+function storedReply(learner: string, queryKey: readonly unknown[]): Promise<KeptReply | undefined> {
   return get<KeptReply>(replyKey(learner, queryKey));
 }
 
 /**
- * Keeps what the queries bring, and what the learner does to it, so that it can be shown without a connection.
- * @returns ends it
+ * Stores the results of queries, and the optimistic updates of them, for use without a connection.
+ * @returns stops it
  */
 export function keepReplies(learner: string, queries: QueryClient): () => void {
-  const waiting = new Map<string, { readonly data: unknown; readonly at: number | undefined }>();
-  let takeBack = () => {};
+  const unwritten = new Map<string, { readonly data: unknown; readonly at: number | undefined }>();
+  let cancelWrite = () => {};
   const write = () => {
-    takeBack();
-    for (const [key, { data, at }] of waiting)
+    cancelWrite();
+    for (const [key, { data, at }] of unwritten)
       update<KeptReply>(key, before => ({ data, at: at ?? before?.at ?? 0 })).catch(error =>
         console.error('a chapter cannot be kept on this device', error),
       );
-    waiting.clear();
+    unwritten.clear();
   };
   const keep = ({ queryKey, state: { data } }: Query, at: number | undefined) => {
-    if (!kept.has(queryKey[0]) || data === undefined) return;
+    if (!storedQueries.has(queryKey[0]) || data === undefined) return;
     const key = replyKey(learner, queryKey);
-    if (waiting.size === 0) takeBack = whenIdle(write);
-    // What the learner did to a reply that is not written yet leaves its time alone.
-    waiting.set(key, { data, at: at ?? waiting.get(key)?.at });
+    if (unwritten.size === 0) cancelWrite = whenIdle(write);
+    // An optimistic update of a reply that is not stored yet keeps the reply's time.
+    unwritten.set(key, { data, at: at ?? unwritten.get(key)?.at });
   };
   const cache = queries.getQueryCache();
   for (const query of cache.getAll())
@@ -142,15 +144,15 @@ export function keepReplies(learner: string, queries: QueryClient): () => void {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (event.action.manual) return keep(event.query, undefined);
     if (fromDevice.delete(event.query)) return;
-    if (!local.has(event.query.queryKey[0])) tellConnection('up');
+    if (!deviceQueries.has(event.query.queryKey[0])) setConnection('up');
     keep(event.query, Date.now());
   });
-  const hide = () => document.visibilityState === 'hidden' && write();
-  document.addEventListener('visibilitychange', hide);
+  const onHidden = () => document.visibilityState === 'hidden' && write();
+  document.addEventListener('visibilitychange', onHidden);
   return () => {
     unsubscribe();
-    takeBack();
-    waiting.clear();
-    document.removeEventListener('visibilitychange', hide);
+    cancelWrite();
+    unwritten.clear();
+    document.removeEventListener('visibilitychange', onHidden);
   };
 }

@@ -14,14 +14,14 @@ const word = (index: number) => `/spanish-words/w${index}.wav`;
 const sound = (text: string) =>
   ({ arrayBuffer: async () => new TextEncoder().encode(text).buffer, type: 'audio/wav' }) as Blob;
 
-test('a sound that was heard is there for its learner, and for nobody else', async () => {
+test('a sound that was played is stored for its learner only', async () => {
   await keepSound('ana', word(1), sound('uno'));
   const kept = await soundOnDevice('ana', word(1));
   expect([kept?.type, kept?.size]).toEqual(['audio/wav', 3]);
   expect(await soundOnDevice('eva', word(1))).toBeUndefined();
 });
 
-test('of many sounds those heard longest ago go', async () => {
+test('when there are too many sounds, the oldest are deleted', async () => {
   const heard = Array.from({ length: 500 }, (_, index) => index);
   await setMany(
     heard.map(index => [
@@ -36,7 +36,7 @@ test('of many sounds those heard longest ago go', async () => {
   expect(await soundOnDevice('ana', word(500))).toBeDefined();
 });
 
-test('after a logout in another tab, or a login as somebody else, nothing that is heard here is kept', async () => {
+test('after a logout or another login in another tab, no sound is stored here', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the server clears it.
   document.cookie = 'session=; max-age=0';
   await keepSound('ana', word(1), sound('uno'));

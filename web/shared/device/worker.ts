@@ -1,6 +1,6 @@
 /**
- * Registers the service worker, which brings the app without a connection. Development has none: it would show yesterday's
- * code. A newer worker takes over when a page of its own version is opened, and no page of another one is.
+ * Registers the service worker, which serves the app without a connection. Not in development, where it would serve old code. A
+ * newer worker takes over when a page of its own version is opened and no page of another version is.
  */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -3,12 +3,12 @@ import { Banner } from '../components/feedback/Banner.tsx';
 import { isOfSentence, type Message } from './outbox.ts';
 import type { useOutbox } from './useOutbox.ts';
 
-/** Tells of what the server refused, until the learner has read it: nothing is dropped in silence. */
+/** Shows refused commands until the learner dismisses them, so that nothing is dropped in silence. */
 export default function Refused({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const { refused, retryRefused, dismissRefused } = outbox;
   const [first] = refused;
   if (!first) return null;
-  // An undo that was refused finds no more the next time.
+  // Sending a refused undo again would be refused again.
   const canHelp = refused.some(({ isFinal, kind }) => !isFinal && kind !== 'undo');
   return (
     <Banner type="error" onDismiss={dismissRefused}>

@@ -5,8 +5,8 @@ import { createOutbox, type Message, type Outbox } from './outbox.ts';
 import { sendMessage } from './send.ts';
 
 /**
- * The outbox of one learner against a model of everything around it: two tabs over one store and one lock, a network
- * that loses requests and replies, another account that logs in with the same cookie, and tabs that crash.
+ * Compares the outbox of one learner with a model: two tabs with one store and one lock, a network that loses requests and
+ * replies, another account with the same cookie, and tabs that crash.
  */
 
 type Happening =
@@ -48,12 +48,12 @@ function world() {
   let kept: readonly Message[] = [];
   let network: Extract<Happening['type'], 'online' | 'offline' | 'refusing' | 'replies are lost'> = 'online';
   let signedIn: 'ana' | 'benito' = 'ana';
-  /** Ids in the order they were stored, by account. A known id is not stored again. */
+  /** The stored ids in order, by account. A known id is not stored again. */
   const stored = { ana: [] as string[], benito: [] as string[] };
   let lock: Promise<void> = Promise.resolve();
   const lives = [0, 0];
 
-  /** The server as fetch meets it: the cookie is of whoever logged in last, in whatever tab. */
+  /** The server for fetch: the cookie belongs to the last login in any tab. */
   async function fetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
     await turn();
     if (network === 'offline') throw new TypeError('offline');
@@ -69,7 +69,7 @@ function world() {
     return Response.json({});
   }
 
-  /** The session of a tab, whose token is renewed by the client only. */
+  /** The session of a tab; only the client refreshes its token. */
   function session() {
     let token: string | null = 'token of ana';
     const subject = () => token?.slice('token of '.length) ?? null;
@@ -99,7 +99,7 @@ function world() {
     lives[number] = (lives[number] ?? 0) + 1;
     const life = lives[number];
     const isDead = () => lives[number] !== life;
-    /** A dead tab does nothing any more; its promises stay open. */
+    /** A crashed tab does nothing more; its promises stay pending. */
     const alive = async () => {
       await turn();
       if (isDead()) await new Promise<never>(() => {});
@@ -116,7 +116,7 @@ function world() {
         },
       },
       send: sessions[number].send,
-      // As navigator.locks: one at a time, and a crash lets go.
+      // Like navigator.locks: one at a time, released by a crash.
       exclusively(work) {
         const before = lock;
         const mine = before.then(async () => {
@@ -143,7 +143,7 @@ function world() {
     network: (next: typeof network) => {
       network = next;
     },
-    /** Somebody logs in: in a third tab, or in both of these. */
+    /** Another account logs in: in a third tab, or in both of these. */
     signIn: (account: typeof signedIn, everywhere = false) => {
       signedIn = account;
       if (everywhere) for (const { logIn } of sessions) logIn();
@@ -151,7 +151,7 @@ function world() {
   };
 }
 
-test('whatever happens, each kept command is stored once under its own account, in order, or told', async () => {
+test('in every interleaving each command is stored once under its own account, in order, or reported as refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 30 }), async happenings => {
       const { stored, kept, outbox, reopen, network, signIn } = world();

@@ -12,7 +12,7 @@ const lastRead = (id: string, group = id): Message => ({
 const refused: Sent = { outcome: 'refused', message: 'no', contentChanged: false };
 const later: Sent = { outcome: 'later' };
 
-/** An outbox over a list, with a network that the test decides. */
+/** An outbox on a list, with a network controlled by the test. */
 function office(kept: Message[] = []) {
   let queue: readonly Message[] = kept;
   let network: (command: Message) => Sent = () => ({ outcome: 'delivered' });
@@ -43,7 +43,7 @@ function office(kept: Message[] = []) {
   };
 }
 
-test('commands are sent in the order they were given, each once', async () => {
+test('commands are sent in order, each once', async () => {
   const { outbox, sent, waiting, news } = office();
   await Promise.all([outbox.add([lastRead('a'), lastRead('b')]), outbox.add([lastRead('c')])]);
   await outbox.flush();
@@ -52,7 +52,7 @@ test('commands are sent in the order they were given, each once', async () => {
   expect(news.reduce((sum, item) => sum + (item.type === 'emptied' ? item.delivered : 0), 0)).toBe(3);
 });
 
-test('what does not get through stays first and goes again under the same id', async () => {
+test('a command that fails stays first and is sent again under the same id', async () => {
   const { outbox, sent, answerWith } = office();
   answerWith(() => later);
   await outbox.add([lastRead('a'), lastRead('b')]);
@@ -66,7 +66,7 @@ test('what does not get through stays first and goes again under the same id', a
   expect(outbox.state()).toEqual({ waiting: 0, stalled: false, refused: [] });
 });
 
-test('a refused command is kept to be told, and lets the next ones go', async () => {
+test('a refused command is kept for the learner, and the next ones are sent', async () => {
   const { outbox, sent, news, waiting, answerWith } = office();
   answerWith(({ id }) => (id === 'a' ? refused : { outcome: 'delivered' }));
   await outbox.add([lastRead('a', 'sentence'), lastRead('b', 'sentence')]);
@@ -80,7 +80,7 @@ test('a refused command is kept to be told, and lets the next ones go', async ()
   expect(outbox.state().refused).toEqual([{ ...lastRead('a', 'sentence'), refused: 'no' }]);
 });
 
-test('what was refused is sent once more when asked to, or forgotten', async () => {
+test('a refused command is sent again or removed on request', async () => {
   const { outbox, sent, waiting, answerWith } = office([{ ...lastRead('a'), refused: 'no' }, lastRead('b')]);
   await outbox.flush();
   expect(sent).toEqual(['b']);
@@ -94,7 +94,7 @@ test('what was refused is sent once more when asked to, or forgotten', async () 
   expect(outbox.state()).toEqual({ waiting: 0, stalled: false, refused: [] });
 });
 
-test('when the content changed, the last-read behind the answers does not go either', async () => {
+test('when the content changed, the last-read after the answers is refused too', async () => {
   const { outbox, sent, waiting, answerWith } = office();
   answerWith(({ id }) => (id === 'a' ? { ...refused, contentChanged: true } : { outcome: 'delivered' }));
   await outbox.add([lastRead('a', 'sentence'), lastRead('b', 'sentence'), lastRead('c', 'another')]);
@@ -103,7 +103,7 @@ test('when the content changed, the last-read behind the answers does not go eit
   expect(waiting()).toEqual(['a', 'b']);
 });
 
-test('what an earlier visit left is sent first', async () => {
+test('commands of an earlier visit are sent first', async () => {
   const { outbox, sent } = office([lastRead('old')]);
   await outbox.add([lastRead('new')]);
   await outbox.flush();
@@ -131,7 +131,7 @@ test('only a reply about the command itself is a refusal', () => {
   ).toEqual({ outcome: 'refused', message: 'content changed', contentChanged: true });
 });
 
-test('answers that no longer fit a corrected chapter are told, and not sent again', async () => {
+test('answers that do not fit a corrected chapter are reported, and not sent again', async () => {
   const { outbox, sent, answerWith } = office();
   answerWith(() => ({ outcome: 'delivered', lost: 'one no longer fits' }));
   await outbox.add([lastRead('a')]);

@@ -8,45 +8,45 @@ import type {
   undoCommand,
 } from '../../../facade/vocabularies.ts';
 
-/** A command that waits to be sent, under the id it keeps however often it is sent. */
+/** An unsent command. It keeps its id across all attempts. */
 export type Message = {
-  /** UUIDv7, the Idempotency-Key. */
+  /** A UUIDv7, sent as Idempotency-Key. */
   readonly id: string;
-  /** What stands or falls together: the answers of a sentence and the last-read behind them. */
+  /** Commands of a group are refused together: the answers of a sentence and the following last-read. */
   readonly group: string;
-  /** The server's message when it refused the command: it waits no more, and is kept until the learner was told. */
+  /** The server's message if it refused the command, which then stays until the learner dismisses it. */
   readonly refused?: string;
-  /** Sending a refused command again cannot help. */
+  /** The command cannot succeed if it is sent again. */
   readonly isFinal?: true;
 } & (
   | { readonly kind: 'answers'; readonly body: BodyOf<typeof answerQuestions> }
   | { readonly kind: 'last read'; readonly body: BodyOf<typeof setLastRead> }
   /** A chapter that was opened without a connection. */
   | { readonly kind: 'opened'; readonly body: BodyOf<typeof openChapter> }
-  /** A tap or a mark by hand that was made without a connection. */
+  /** A tap or mark that was made without a connection. */
   | { readonly kind: 'mark'; readonly body: BodyOf<typeof changeVocabulary> }
   | { readonly kind: 'marks'; readonly body: BodyOf<typeof markFragments> }
   | { readonly kind: 'undo'; readonly body: BodyOf<typeof undoCommand> }
 );
 
-/** Where the queue outlives the page. `change` is atomic, also against other tabs. */
+/** Persistent storage of the queue. `change` is atomic across tabs. */
 export interface OutboxStore {
   read(): Promise<readonly Message[]>;
   change(change: (queue: readonly Message[]) => readonly Message[]): Promise<void>;
 }
 
-/** What became of sending: it may still arrive 'later', or the server said no, with its message. */
+/** The result of an attempt: delivered, to be retried later, or refused with the server's message. */
 export type Sent =
-  /** `lost`: what the server could not store of it, for the learner; the rest is stored. */
+  /** `lost`: a message for the learner about the part that the server could not store; the rest is stored. */
   | { readonly outcome: 'delivered'; readonly lost?: string }
   | { readonly outcome: 'later' }
   | { readonly outcome: 'refused'; readonly message: string; readonly contentChanged: boolean };
 
 export interface OutboxState {
   readonly waiting: number;
-  /** The last attempt did not get through. */
+  /** The last attempt failed. */
   readonly stalled: boolean;
-  /** Commands that the server refused, until they are dismissed or sent again. */
+  /** Refused commands, until they are dismissed or sent again. */
   readonly refused: readonly Message[];
 }
 
@@ -56,30 +56,30 @@ export type OutboxNews =
       readonly command: Message;
       readonly contentChanged: boolean;
     }
-  /** Nothing waits any more. `refused` tells whether something was refused since it was last empty. */
+  /** The queue is empty. `refused`: a command was refused since it was last empty. */
   | { readonly type: 'emptied'; readonly delivered: number; readonly refused: boolean };
 
 export interface Outbox {
-  /** Keeps the commands and begins to send; resolves when they are kept. */
+  /** Stores the commands and starts sending; resolves when they are stored. */
   add(commands: readonly Message[]): Promise<void>;
-  /** Sends what waits, in order, one at a time; resolves when nothing waits or nothing gets through. */
+  /** Sends the queue in order, one at a time; resolves when it is empty or an attempt fails. */
   flush(): Promise<void>;
-  /** Sends what was refused and may yet be stored once more, behind what waits. */
+  /** Appends refused commands that may still succeed to the queue, and sends it. */
   retryRefused(): Promise<void>;
-  /** The learner was told: what was refused is forgotten. */
+  /** Removes the refused commands, after the learner has seen them. */
   dismissRefused(): Promise<void>;
   state(): OutboxState;
-  /** What waits, oldest first. */
+  /** The unsent commands, oldest first. */
   queue(): Promise<readonly Message[]>;
   subscribe(listener: () => void): () => void;
   onNews(listener: (news: OutboxNews) => void): () => void;
 }
 
 /**
- * The commands of one learner on their way to the server, oldest first (architecture, The browser): a lost connection
- * loses nothing, and what is sent twice counts once. A refused command no longer waits, but is kept until the learner was
- * told; when the chapter's content changed, the rest of its group is refused with it.
- * @param exclusively runs one sender at a time, also across tabs
+ * The unsent commands of one learner, sent oldest first (architecture, The browser). A lost connection loses nothing, and a
+ * command that is sent twice counts once. A refused command leaves the queue, but stays until the learner dismisses it; if the
+ * chapter's content changed, the rest of its group is refused with it.
+ * @param exclusively runs one sender at a time, across tabs
  */
 export function createOutbox({
   store,
@@ -209,7 +209,7 @@ function idOf({ id }: Message): string {
   return id;
 }
 
-/** Of a sentence that was answered. */
+/** Whether it belongs to a sentence that was answered. */
 export function isOfSentence({ kind }: Message): boolean {
   return kind === 'answers' || kind === 'last read';
 }

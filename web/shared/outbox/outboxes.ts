@@ -3,14 +3,14 @@ import type { Session } from '../session/session.ts';
 import { createOutbox, type Message, type Outbox, type OutboxStore } from './outbox.ts';
 import { sendMessage } from './send.ts';
 
-/** Longest and shortest wait between attempts, in milliseconds. */
+/** Shortest and longest wait between attempts, in milliseconds. */
 const [soonest, latest] = [2_000, 60_000];
 
 const outboxes = new Map<string, Outbox>();
 
 /**
- * The outbox of a learner in this browser: one per page load, which goes on sending when the reader is left. Another
- * account on the same computer has another one.
+ * The outbox of a learner in this browser. There is one per page load, which continues sending after the reader is closed. Each
+ * account has its own.
  */
 export function outboxOf(session: Session, learner: string): Outbox {
   const existing = outboxes.get(learner);
@@ -49,7 +49,7 @@ function retryWhenItMayHelp(outbox: Outbox) {
   });
 }
 
-/** In IndexedDB; in memory when the browser does not allow that, which lasts as long as the page. */
+/** Uses IndexedDB; where that is not available, memory, which lasts as long as the page. */
 function storeOf(key: string): OutboxStore {
   let memory: readonly Message[] | undefined;
   const fallBack = (error: unknown) => {

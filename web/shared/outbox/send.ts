@@ -11,12 +11,12 @@ import {
 import { messageOf } from '../failures.ts';
 import type { Message, Sent } from './outbox.ts';
 
-/** Statuses that say nothing about the command: a later attempt may do better. Too many (429) is never final. */
+/** Statuses that do not depend on the command, so that it is sent again later. 429 is one of them. */
 const passing: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 
 /**
  * Sends one command of the outbox.
- * @param stillSignedIn the learner the command belongs to is the one the client speaks for
+ * @param stillSignedIn whether the client's session is still that of the command's learner
  */
 export async function sendMessage(
   client: Client,
@@ -49,9 +49,9 @@ export async function sendMessage(
     }
     return { outcome: 'delivered' };
   } catch (failure) {
-    // A refresh that ended the session fails the call with the refresh's status, which is not about the command.
+    // If a refresh ended the session, the failure has the status of the refresh, which is not about the command.
     const sent: Sent = stillSignedIn() ? outcomeOf(failure) : { outcome: 'later' };
-    // What was refused is told to whoever did it. Of an opening nothing is lost to them.
+    // Refused commands are shown to the learner, except an opening: its refusal loses nothing of theirs.
     if (command.kind === 'opened' && sent.outcome === 'refused') {
       console.error('opening the chapter was not recorded', failure);
       return { outcome: 'delivered' };
@@ -60,13 +60,13 @@ export async function sendMessage(
   }
 }
 
-/** Told of answers from an edition before whose questions the chapter no longer asks. */
+/** For answers to questions that a corrected chapter no longer asks. */
 function lostText(answers: number): string {
   const which = answers === 1 ? 'One answer no longer fits' : `${answers} answers no longer fit`;
   return `the chapter has been corrected since. ${which}; the others count.`;
 }
 
-/** What a failure means for a command in the queue. */
+/** The outcome of a failed attempt. */
 export function outcomeOf(failure: unknown): Sent {
   if (!(failure instanceof CallFailure)) {
     console.error('a message could not be sent', failure);
@@ -81,7 +81,7 @@ export function outcomeOf(failure: unknown): Sent {
   return { outcome: 'refused', message: messageOf(failure) ?? 'SOMETHING WENT WRONG', contentChanged };
 }
 
-/** Nothing came back: whether the server stored it is not known, so that it must be sent again under the same id. */
+/** Without a reply the server may or may not have stored it, so it must be sent again under the same id. */
 export function isUnanswered(failure: unknown): boolean {
   return failure instanceof CallFailure && failure.kind !== 'HTTP';
 }

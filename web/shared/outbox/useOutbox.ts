@@ -3,16 +3,16 @@ import { useSessionActions } from '../session.tsx';
 import type { OutboxNews } from './outbox.ts';
 import { outboxOf } from './outboxes.ts';
 
-/** How long the sending of what an earlier visit left is waited for, in milliseconds. */
-const PATIENCE = 4_000;
+/** How long a page waits for commands of an earlier visit to be sent, in milliseconds. */
+const FLUSH_TIMEOUT = 4_000;
 
-/** False until what an earlier visit left was sent, or could not be: the server does not know the whole truth before. */
+/** False until the commands of an earlier visit were sent, or could not be: before that, replies of the server lack them. */
 export function useOutboxSettled(learner: string): boolean {
   const outbox = outboxOf(useSessionActions(), learner);
   const [settled, setSettled] = useState(false);
   useEffect(() => {
     const settle = () => setSettled(true);
-    const late = setTimeout(settle, PATIENCE);
+    const late = setTimeout(settle, FLUSH_TIMEOUT);
     outbox.flush().finally(settle);
     return () => clearTimeout(late);
   }, [outbox]);
@@ -21,26 +21,26 @@ export function useOutboxSettled(learner: string): boolean {
 
 /**
  * The learner's outbox.
- * @param onOutdated what the screen foresaw is not what the server holds: something was refused, or was delivered that
- * the screen knew nothing of. `contentChanged`: the chapter itself is another one now.
+ * @param onOutdated called when the optimistic state differs from the server's: a command was refused, or one of an earlier
+ * visit was delivered. `contentChanged`: the chapter itself has changed.
  */
 export function useOutbox(learner: string, onOutdated: (contentChanged: boolean) => void) {
   const outbox = outboxOf(useSessionActions(), learner);
   const { waiting, stalled, refused } = useSyncExternalStore(outbox.subscribe, outbox.state);
-  const [leftFromBefore] = useState(() => outbox.state().waiting > 0);
+  const [hasEarlier] = useState(() => outbox.state().waiting > 0);
   useEffect(() => {
-    let hadUnforeseen = leftFromBefore;
+    let hadEarlier = hasEarlier;
     let contentChanged = false;
     return outbox.onNews((news: OutboxNews) => {
       if (news.type === 'refused') {
         contentChanged ||= news.contentChanged;
         return;
       }
-      if (news.refused || hadUnforeseen) onOutdated(contentChanged);
-      hadUnforeseen = false;
+      if (news.refused || hadEarlier) onOutdated(contentChanged);
+      hadEarlier = false;
       contentChanged = false;
     });
-  }, [outbox, leftFromBefore, onOutdated]);
+  }, [outbox, hasEarlier, onOutdated]);
   const follow = useCallback(
     ({ refused, emptied }: { refused: (id: string) => void; emptied: () => void }) => {
       const endNews = outbox.onNews(news => {
@@ -57,18 +57,21 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
     [outbox],
   );
   return {
-    /** Messages that did not get through; 0 while they are merely on their way. */
+    /** Number of commands whose sending failed; 0 while the first attempt runs. */
     waiting: stalled ? waiting : 0,
-    /** Messages that the server has not got yet, and whether it does not answer. */
+    /** Number of unsent commands, and whether the last attempt failed. */
     queue: { waiting, stalled },
-    /** What the server refused, also on an earlier visit. */
+    /** Refused commands, including those of an earlier visit. */
     refused,
     retryRefused: () => void outbox.retryRefused().catch(logged),
     dismissRefused: () => void outbox.dismissRefused().catch(logged),
     add: outbox.add,
-    /** Something waits, or is on its way: what must come after it has to wait, too. */
+    /** Whether commands are unsent, which a later command must wait for. */
     isBusy: useCallback(() => outbox.state().waiting > 0, [outbox]),
-    /** Tells which message was refused, and when none waits any more; returns what ends it. */
+    /**
+     * Calls back with each refused command, and when the queue is empty.
+     * @returns unsubscribes
+     */
     follow,
   };
 }

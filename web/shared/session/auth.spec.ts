@@ -7,20 +7,20 @@ const tokenOf = (username: string, roles: readonly string[] = ['user']) =>
   ).toString('base64url')}.signature`;
 const ana = authAfter(loading, { type: 'token stored', accessToken: tokenOf('ana') });
 
-test('a token says who is signed in', () => {
+test('a token gives the claims of the user', () => {
   expect(ana).toMatchObject({ status: 'signed-in', learner: 'id of ana', username: 'ana', subscribed: true });
   const ñandú = authAfter(loading, { type: 'token stored', accessToken: tokenOf('ñandú') });
   expect(ñandú.username).toBe('ñandú');
 });
 
-test('a token that cannot be read signs nobody in', () => {
+test('an unreadable token signs nobody in', () => {
   expect(authAfter(loading, { type: 'token stored', accessToken: 'a.b.c' })).toEqual(signedOut);
   expect(
     authAfter(signedOut, { type: 'token taken from the address', accessToken: tokenOf('eva', ['king']) }),
   ).toEqual(signedOut);
 });
 
-test('a token of the address never takes the place of a session', () => {
+test('a token in the address never replaces a session', () => {
   const change = { type: 'token taken from the address', accessToken: tokenOf('eva') } as const;
   expect(authAfter(ana, change)).toBe(ana);
   expect(authAfter(loading, change)).toMatchObject({ username: 'eva', cameFromUrl: true });
@@ -31,14 +31,14 @@ test('a reset token holds no role and no subscription', () => {
   expect(resetting).toMatchObject({ resettingPassword: true, roles: [], subscribed: false });
 });
 
-test('a server out of reach ends no session', () => {
+test('an unreachable server ends no session', () => {
   expect(authAfter(ana, { type: 'server unreachable' })).toBe(ana);
   const waiting = authAfter(loading, { type: 'server unreachable' });
   expect(waiting.status).toBe('unreachable');
   expect(authAfter(waiting, { type: 'trying again' })).toEqual(loading);
 });
 
-test('without the server who was signed in last goes on without a token, until a token says who it is', () => {
+test('without the server the last user is resumed without a token, until a token replaces them', () => {
   const person = { learner: 'id of ana', username: 'ana', roles: ['user'], subscribed: true } as const;
   const change = { type: 'resumed without a token', person } as const;
   const waiting = authAfter(loading, { type: 'server unreachable' });

@@ -2,15 +2,15 @@ import { type Role, statusOf } from '../../../domain/account/roles.ts';
 import { type Person, personOf } from './claims.ts';
 
 /**
- * The auth state of spec 3 and 4. 'loading' until the first refresh has answered; 'unreachable' when it never did,
- * so that nobody is sent to the login page because the train went into a tunnel.
+ * The auth state of spec 3 and 4. 'loading' until the first refresh has answered; 'unreachable' if it got no answer, so that a
+ * lost connection does not lead to the login page.
  */
 export interface Auth {
   readonly status: 'loading' | 'signed-out' | 'signed-in' | 'unreachable';
-  /** Kept in memory only. Null for somebody signed in while the server is out of reach: the first call that is answered brings one. */
+  /** Kept in memory only. Null for a user who was resumed without the server; the first answered call brings one. */
   readonly accessToken: string | null;
   readonly cameFromUrl: boolean;
-  /** Signed in by a reset code: may set a new password and nothing else. */
+  /** Signed in by a reset code: may only set a new password. */
   readonly resettingPassword: boolean;
   readonly learner: string | null;
   readonly username: string | null;
@@ -24,7 +24,7 @@ export type AuthChange =
   | { readonly type: 'reset code accepted'; readonly accessToken: string }
   | { readonly type: 'signed out' }
   | { readonly type: 'server unreachable' }
-  /** Nobody can be asked who this is: who was signed in last on this device sees what lies on it. */
+  /** The server cannot be reached, so the last user of this device is signed in without a token. */
   | { readonly type: 'resumed without a token'; readonly person: Person }
   | { readonly type: 'trying again' };
 
@@ -54,7 +54,7 @@ export function authAfter(auth: Auth, change: AuthChange): Auth {
       return { ...signedIn(change.accessToken, person), cameFromUrl: auth.cameFromUrl };
     }
     case 'token taken from the address': {
-      // Never over another session (architecture, Identity).
+      // It never replaces another session (architecture, Identity).
       if (auth.status === 'signed-in') return auth;
       const person = personOf(change.accessToken);
       return person ? { ...signedIn(change.accessToken, person), cameFromUrl: true } : auth;
@@ -79,10 +79,10 @@ export function authAfter(auth: Auth, change: AuthChange): Auth {
   }
 }
 
-/** A reset token need not name anybody: all it can do is set a password. */
+/** A reset token may name nobody, because it can only set a password. */
 const unknownPerson: Person = { learner: '', username: null, roles: [], subscribed: false };
 
-/** What spec 4 calls status: 'user' by default, admin wins over employee. */
+/** The status of spec 4: 'user' by default, admin before employee. */
 export function roleShown(auth: Auth): Role {
   return statusOf(auth.roles);
 }

@@ -1,16 +1,16 @@
 import { type Role, roles } from '../../../domain/account/roles.ts';
 
-/** What the screens know of the person signed in, as the access token says (spec 3 and 6). */
+/** The claims of an access token that screens use (spec 3 and 6). */
 export interface Person {
-  /** Opaque account id, the learner of the log. */
+  /** Opaque account id; the learner id in the log. */
   readonly learner: string;
-  /** null until an account of a sign-in provider has chosen one. */
+  /** null until a user of a sign-in provider has chosen one. */
   readonly username: string | null;
   readonly roles: readonly Role[];
   readonly subscribed: boolean;
 }
 
-/** The person of an access token, or undefined when it is none of ours. Its signature is the server's business. */
+/** The person of an access token, or undefined for a foreign token. The server verifies the signature. */
 export function personOf(accessToken: string): Person | undefined {
   try {
     const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -26,7 +26,7 @@ export function personOf(accessToken: string): Person | undefined {
   }
 }
 
-/** What a token may hold in the two places that are read of it. */
+/** The claims that are read from a token. */
 interface Claims {
   readonly sub?: unknown;
   readonly UserInfo?: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { hasSessionMarker } from '../../../facade/session-marker.ts';
 
 /**
- * Whether this device remembers somebody who is not this learner, as device/person.ts writes it. Every first load has this:
- * a text that is compared weighs less than one that is read.
+ * Whether this device remembers another learner (written by device/person.ts). A text comparison, because it is in every page's
+ * first load and is smaller than a parser.
  */
 export function remembersOther(learner: string | null): boolean {
   try {
@@ -13,7 +13,7 @@ export function remembersOther(learner: string | null): boolean {
   }
 }
 
-/** Whether this browser still has a session that may be this learner's: another tab may have logged out, and cleared what lay here. */
+/** Whether data of this learner may be stored: the session still exists, and no other tab has logged in to another account. */
 export function mayKeepFor(learner: string): boolean {
   return hasSessionMarker(document.cookie) && !remembersOther(learner);
 }

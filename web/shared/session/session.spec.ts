@@ -14,14 +14,14 @@ function sessionWith({ marker, token = null }: { marker: boolean; token?: string
   return { server, session };
 }
 
-test('without the marker of a session nothing is asked, and it is known at once that nobody is signed in', () => {
+test('without the marker of a session there is no request, and the user is signed out at once', () => {
   const { server, session } = sessionWith({ marker: false });
   void session.start();
   expect(session.auth().status).toBe('signed-out');
   expect(server.requests(refresh)).toEqual([]);
 });
 
-test('without the marker the token of the address signs in at once', () => {
+test('without the marker, a token in the address signs in at once', () => {
   const { session } = sessionWith({ marker: false, token: accessTokenOf('ana') });
   void session.start();
   expect(session.auth()).toMatchObject({ status: 'signed-in', learner: 'ana', cameFromUrl: true });

@@ -5,34 +5,34 @@ import { type Auth, type AuthChange, authAfter, loading, signedOut } from './aut
 import type { Person } from './claims.ts';
 import { remembersOther } from './remembered.ts';
 
-/** How long a start waits for the server before it goes on with what lies on this device, in milliseconds. */
-const PATIENCE = 4_000;
+/** How long a start waits for the server before it continues with the data on this device, in milliseconds. */
+const REFRESH_TIMEOUT = 4_000;
 
-/** Who is signed in, and the client that speaks for them. One per page load. */
+/** The signed-in user, and the client with their access token. One per page load. */
 export interface Session {
   readonly client: Client;
   readonly auth: () => Auth;
-  /** What it was before anything was asked: what the server drew its pages with. */
+  /** The state before any request: the one in which the server prerendered its pages. */
   readonly atStart: () => Auth;
-  /** Whether there was surely no session when that was asked last: a refresh that failed for another reason says nothing of it. */
+  /** Whether the last refresh showed that there is no session. A refresh that failed for another reason does not show that. */
   readonly isOver: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Whether something that is shown may be older than what the learner did; heard through `subscribe`. */
+  /** Whether some shown data may be older than the learner's last command; changes are announced to `subscribe`. */
   readonly isBehind: () => boolean;
   /**
-   * Refreshes the session (spec 4, at start) where one may exist; then falls back to the token the address held, if any.
-   * Without a session nothing is asked, and all of it has happened when this returns. Where this device remembers somebody,
-   * the server counts as unreachable after four seconds, until it answers.
+   * Refreshes the session (spec 4, at start) if one may exist; otherwise uses the token from the address, if any. Without a
+   * session it makes no request, and is complete when it returns. If this device remembers a user, the state becomes
+   * 'unreachable' after four seconds, until the server answers.
    */
   readonly start: () => Promise<void>;
-  /** Signs in without a token while the server cannot be reached: what lies on the device can be read. */
+  /** Signs in without a token while the server cannot be reached, so that the data on the device can be read. */
   readonly resume: (person: Person) => void;
-  /** Throws CallFailure. */
+  /** @throws CallFailure */
   readonly login: (body: { credential: string; password: string }) => Promise<void>;
-  /** Throws CallFailure and stays signed in when the server did not end the session. */
+  /** @throws CallFailure and stays signed in, if the server did not end the session */
   readonly logout: () => Promise<void>;
   readonly beginReset: (accessToken: string) => void;
-  /** Signs out here without asking the server (spec 4: after a password reset). */
+  /** Signs out in this tab without a request (spec 4: after a password reset). */
   readonly forget: () => void;
 }
 
@@ -42,9 +42,9 @@ export function createSession({
   maySessionExist,
 }: {
   readonly fetch?: typeof globalThis.fetch;
-  /** Takes an access token out of the address, once (architecture, Identity). */
+  /** Takes an access token from the address, once (architecture, Identity). */
   readonly takeToken: () => string | null;
-  /** Whether the browser has a session's marker (decision 38). */
+  /** Whether the browser has the marker of a session (decision 38). */
   readonly maySessionExist: () => boolean;
 }): Session {
   const atStart = maySessionExist() ? loading : signedOut;
@@ -57,7 +57,7 @@ export function createSession({
     const next = authAfter(auth, it);
     if (next === auth) return;
     auth = next;
-    // Without the server that person would be resumed.
+    // Otherwise that user would be resumed when the server cannot be reached.
     if (auth.learner && remembersOther(auth.learner)) localStorage.removeItem('learner');
     for (const listener of listeners) listener();
   };
@@ -96,9 +96,9 @@ export function createSession({
       change({ type: 'trying again' });
       isOver = !maySessionExist();
       if (!isOver) {
-        // A connection may lose all packets and refuse none. Whenever the answer comes it is heard.
+        // A connection may lose packets without an error. A late answer still counts.
         const late =
-          remembersOther(null) && setTimeout(() => change({ type: 'server unreachable' }), PATIENCE);
+          remembersOther(null) && setTimeout(() => change({ type: 'server unreachable' }), REFRESH_TIMEOUT);
         try {
           await client.refresh();
         } catch (failure) {

@@ -25,7 +25,7 @@ export function wordAt(starts: readonly number[], character: number): number {
   return starts.findLastIndex(start => start <= character);
 }
 
-/** Length of a pause behind a word, in letters. */
+/** Length of a pause after a word, in letters. */
 function pauseBehind(punctuation: string): number {
   if (/[.!?…]/.test(punctuation)) return 7;
   return /[,;:—–]/.test(punctuation) ? 4 : 0;

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import styles from './Story.module.css';
 import type { StoryReply } from './texts.ts';
 
-/** Letters shown before the first mark and behind it; a sentence of a novel would fill the sheet. */
+/** Number of letters before the first mark and after it; a sentence of a novel would fill the sheet. */
 const [BEFORE, BEHIND] = [60, 90];
 
 /** A sentence with the fragment, and its place in the book. */

@@ -29,8 +29,8 @@ export interface StoryAction {
 /**
  * The history of a fragment: the reason for its level, buttons to set the level, and all steps, newest first, each with an
  * undo. The page shows its title.
- * @param levelsElsewhere what is around it sets the level by hand already
- * @param onDone tells the page, which then shows the undo; without it the story shows it by itself
+ * @param levelsElsewhere the page has its own buttons for the level
+ * @param onDone called after a change, so that the page offers the undo; without it the story offers it
  */
 export default function Story({
   onDone,

@@ -107,7 +107,7 @@ export const wrongAnswer: Readonly<Record<LevelPolicy, string>> = {
   strict: 'a wrong answer takes two levels',
 };
 
-/** 'III to IV', or 'stays III': a wrong answer moves nothing, and says so. */
+/** 'III to IV', or 'stays III' for a wrong answer that changes no level. */
 export function moveText(from: Level, to: Level): string {
   return from === to ? `stays ${to}` : `${from} → ${to}`;
 }

@@ -4,16 +4,16 @@ import type { StoryStep } from './texts.ts';
 
 /** The effect of undoing a step. */
 export type Undoing =
-  /** A reset, a step before one, or a change of how levels are counted. */
+  /** A reset, a step before one, or a change of the level policy. */
   | { readonly can: 'not' }
   | { readonly can: 'done already' }
-  /** Older steps must be loaded before it can be said. */
+  /** Older steps must be loaded first. */
   | { readonly can: 'ask for more' }
-  /** `depends`: later steps count on it. */
+  /** `depends`: later steps depend on it. */
   | { readonly can: 'undo'; readonly from: Level; readonly to: Level; readonly depends: boolean };
 
 /**
- * @param steps loaded ones, newest first
+ * @param steps the loaded ones, newest first
  * @param epoch the learner's current one
  */
 export function undoingOf(
@@ -33,7 +33,7 @@ export function undoingOf(
   return { can: 'undo', from: steps[0]?.to ?? 'new', to, depends: index > 0 };
 }
 
-/** Whether an undo of it stands, that is was not undone itself. */
+/** Whether an undo of it is in force, that is, was not undone itself. */
 function isUndone(steps: readonly StoryStep[], commandId: string): boolean {
   return steps.some(
     ({ cause, commandId: undo }) =>

@@ -8,7 +8,7 @@ import { changeVocabulary, undoCommand } from '../../../facade/vocabularies.ts';
 import { useClient } from '../session.tsx';
 import type { StoryStep } from './texts.ts';
 
-/** A fragment, by its language and its id. */
+/** A fragment, by its language and id. */
 export interface FragmentAddress {
   readonly languageId: string;
   readonly fragmentId: string;
@@ -37,7 +37,7 @@ export function useStory(address: FragmentAddress) {
   const { languageId, fragmentId } = address;
   const query = useInfiniteQuery(storyQuery(client, address));
 
-  /** What a change moves is read again. */
+  /** Refetches what a change affects. */
   const renew = useCallback(
     () =>
       Promise.all(

@@ -39,7 +39,7 @@ function show() {
   for (const listener of listeners) listener();
 }
 
-/** Follows the system's and other tabs' changes of the theme. Call it once per page load. */
+/** Applies changes of the theme by the system and by other tabs. Call it once per page load. */
 export function followTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   addEventListener('storage', event => {

@@ -1,6 +1,6 @@
 import { CallFailure } from '../../../../facade/client/failure.ts';
 import type { Endpoint, Failure } from '../../../../facade/endpoint.ts';
-import { askForFile } from '../../../shared/session/ask.ts';
+import { fetchFile } from '../../../shared/session/fetch-file.ts';
 import type { Session } from '../../../shared/session/session.ts';
 
 export interface Downloaded {
@@ -20,7 +20,7 @@ export async function download(
   signal: AbortSignal,
 ): Promise<Downloaded> {
   try {
-    const reply = await askForFile(session, path, { method, signal });
+    const reply = await fetchFile(session, path, { method, signal });
     if (!reply.ok) throw await failureOf(reply);
     const name = /filename="([\w.-]+)"/.exec(reply.headers.get('Content-Disposition') ?? '')?.[1];
     return { file: await reply.blob(), name: name ?? path.slice(path.lastIndexOf('/') + 1) };

@@ -15,7 +15,7 @@ const keys = [
   [['←', '→'], 'in the sentence: from word to word'],
 ] as const;
 
-/** The looks of a word in the clause that is asked, and what each says. */
+/** The looks of a word in the current clause, and their meanings. */
 const lines = [
   ['asked', 'in a box', 'asked now'],
   ['new', 'dotted', 'new to you'],
@@ -32,7 +32,7 @@ export default function HelpDialog({
   onSettings,
 }: {
   onClose: () => void;
-  /** Explains a sentence step by step. */
+  /** Explains the steps of a sentence. */
   onTutorial: () => void;
   onSettings: () => void;
 }) {

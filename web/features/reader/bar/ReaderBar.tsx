@@ -9,17 +9,17 @@ import styles from './ReaderBar.module.css';
 interface Props {
   book: string;
   chapter: string;
-  /** From 1. */
+  /** Counted from 1. */
   place: number;
   total: number;
-  /** Sentences of the chapter read. */
+  /** Number of sentences of the chapter that were read. */
   read: number;
-  /** Share of this sentence's questions that are answered, 0 to 1. */
+  /** Answered share of this sentence's questions, 0 to 1. */
   share: number;
-  /** Where the reader is, in words. */
+  /** The position of the reader, as text. */
   whereabouts: string;
   waiting: number;
-  /** Previous and next sentence are for admins only (spec 6). */
+  /** Previous and next sentence, for admins only (spec 6). */
   isAdmin: boolean;
   dispatch: (action: Action) => void;
 }
@@ -87,7 +87,7 @@ export const ReaderBar = memo(function ReaderBar(props: Props) {
   );
 });
 
-/** What stands between the learner and the server, said in passing: reading goes on. */
+/** The state of the connection; reading continues without one. */
 function Connection({ waiting }: { waiting: number }) {
   const isBehind = useIsBehind();
   const connection = useConnection();
@@ -103,10 +103,13 @@ function Connection({ waiting }: { waiting: number }) {
   );
 }
 
-/** A piece for each sentence; the one the reader is in grows with every question. A screen reader says the changes of a progress bar unasked; those of a meter it does not. */
+/**
+ * One segment per sentence; the current one grows with every answer. It is a meter, because screen readers announce every
+ * change of a progress bar.
+ */
 function ChapterLine({ place, total, read, share, whereabouts }: Props) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its pieces are drawn here.
+    // biome-ignore lint/a11y/useSemanticElements: the segments are drawn here.
     <div
       className={`${styles['line']} ${total > 60 ? styles['dense'] : ''}`}
       role="meter"
@@ -119,7 +122,7 @@ function ChapterLine({ place, total, read, share, whereabouts }: Props) {
       {Array.from({ length: total }, (_, index) => {
         const state = index === place - 1 ? 'here' : index < read ? 'read' : undefined;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a chapter never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a chapter never move.
           <i key={index} data-state={state}>
             {state === 'here' && <b style={{ scale: `${share} 1` }} />}
           </i>

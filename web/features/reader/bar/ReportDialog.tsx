@@ -9,15 +9,15 @@ import { messageOf } from '../../../shared/failures.ts';
 import { useClient } from '../../../shared/session.tsx';
 
 interface Props {
-  /** Whose report it is (spec 5: from the profile). */
+  /** The name and address of the reporter (spec 5: from the profile). */
   username: string | null;
   email: string;
-  /** Keys of the word and the clause in view, appended to the message. */
+  /** The keys of the current word and clause, appended to the message. */
   keys: readonly string[];
   onClose: () => void;
 }
 
-/** The in-reader report (spec 5): only the message is asked for. */
+/** The report form of the reader (spec 5), which asks for the message only. */
 export default function ReportDialog({ username, email, keys, onClose }: Props) {
   const client = useClient();
   const [message, setMessage] = useState('');

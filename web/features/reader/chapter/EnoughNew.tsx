@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/components/Button.tsx';
 import styles from './EnoughNew.module.css';
 
-/** New words wait for tomorrow, unless the learner wants them today. */
+/** Says that more new words wait until tomorrow; the learner can ask for them now. */
 export function EnoughNew({ onMore }: { onMore: () => void }) {
   return (
     <div className={styles['enough']} role="note">

@@ -56,14 +56,14 @@ const read = (data: AnswerFiles) => {
   return first;
 };
 
-test('words stand in order, cut into clauses, endings with a hyphen', () => {
+test('words are in order, split into clauses, endings with a hyphen', () => {
   const { words: ordered, clauses } = read(files);
   expect(ordered.map(({ text }) => text)).toEqual(['Las', 'rosas', 'azules']);
   expect(clauses.map(clause => clause.length)).toEqual([2, 1]);
   expect(ordered[1]?.fragments.map(({ text }) => text)).toEqual(['rosa', '-s']);
 });
 
-test('questions are found by their keys; one without an answer is not asked', () => {
+test('questions are found by their keys; a question without an answer is not asked', () => {
   const { quiz, wordKeys, clauseKeys } = read(files);
   expect(Object.keys(quiz.wordQuestions)).toEqual(['w2']);
   expect(quiz.wordQuestions['w2']?.id).toBe('q2');
@@ -77,7 +77,7 @@ test('a phrase without an explanation is left out', () => {
   expect(read(files).summary).toBe('so far');
 });
 
-test('without question data nothing is asked and the sentence keeps its own translation', () => {
+test('without question data nothing is asked, and the sentence keeps its own translation', () => {
   expect(read(files).translation).toBe('of the answers');
   const bare = read(none);
   expect(bare.translation).toBe('of the sentence');

@@ -8,7 +8,7 @@ import type { ReplyOf } from '../../../../facade/endpoint.ts';
 type WireSentence = ReplyOf<typeof sentences>[number];
 type WireWord = ReplyOf<typeof wordInstances>[number];
 
-/** One answer file: question data by key (spec 3). A file that did not load is empty (spec 8). */
+/** One answer file: question data by key (spec 3). Empty if the file did not load (spec 8). */
 export type AnswerData = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export type AnswerFiles = Readonly<Record<AnswerFile, AnswerData>>;
 
@@ -16,7 +16,7 @@ export type AnswerFiles = Readonly<Record<AnswerFile, AnswerData>>;
 export interface ReaderFragment {
   readonly id: string;
   readonly kind: 'stem' | 'ending';
-  /** As the dictionary writes it; endings begin with a hyphen. */
+  /** As in a dictionary; endings begin with a hyphen. */
   readonly text: string;
   readonly gloss: string;
   readonly lemma: string | null;
@@ -26,7 +26,7 @@ export interface ReaderFragment {
 export interface ReaderWord {
   readonly id: string;
   readonly text: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number;
   readonly leadingPunctuation: string;
   readonly trailingPunctuation: string;
@@ -45,20 +45,20 @@ export interface ReaderSentence {
   readonly translation: string;
   readonly newParagraph: boolean;
   readonly words: readonly ReaderWord[];
-  /** By clause index, from 0. */
+  /** Indexed by clause. */
   readonly clauses: readonly (readonly ReaderWord[])[];
   readonly quiz: QuizSentence;
   readonly phrases: readonly { readonly phrase: string; readonly explanation: string }[];
-  /** Retells the story up to and including this sentence. */
+  /** A summary of the story up to and including this sentence. */
   readonly summary: string | null;
-  /** Keys of spec 3 that an issue report names. */
+  /** The keys of spec 3 that an issue report names. */
   readonly wordKeys: Readonly<Record<string, string>>;
   readonly clauseKeys: readonly string[];
 }
 
 /**
- * Puts a chapter together out of the calls it comes in: sentences in order, each with its words, clauses, questions
- * and explanations. What has no question data is not asked.
+ * Combines the replies that make up a chapter: sentences in order, each with words, clauses, questions and explanations.
+ * Anything without question data is not asked.
  */
 export function readerSentences(
   bookTitle: string,
@@ -153,7 +153,7 @@ function questions<Key extends string | number>(
   return found as Record<Key, QuizQuestion>;
 }
 
-/** A field that holds words, or undefined. */
+/** The value of a field if it is a text with content. */
 function textIn(data: Readonly<Record<string, unknown>> | undefined, field: string): string | undefined {
   const value = data?.[field];
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

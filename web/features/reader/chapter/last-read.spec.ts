@@ -15,7 +15,7 @@ test('last read moves forward, and ends as finished', () => {
   expect(moved('s3', 'finished')).toBe('finished');
 });
 
-test('it moves back only for a reader who navigated', () => {
+test('last read moves back only if the reader navigated', () => {
   expect(moved('s3', 's2')).toBe('s3');
   expect(moved('s3', 's2', true)).toBe('s2');
 });
@@ -26,23 +26,23 @@ test('a finished chapter stays finished when it is read again', () => {
   expect(moved('finished', 'finished')).toBe('finished');
 });
 
-test('a sentence of another chapter moves nothing', () => {
+test('a sentence of another chapter changes nothing', () => {
   expect(moved('s2', 'elsewhere')).toBe('s2');
 });
 
-/** Any edition of a chapter: some of its sentences, in any order. */
+/** A random edition of a chapter: some of its sentences, in any order. */
 const edition = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f', 'g'], { minLength: 1 });
 const visit = fc.record({
   sentences: edition,
   moves: fc.array(fc.record({ next: fc.nat(), navigated: fc.boolean() }), { maxLength: 6 }),
 });
 
-test('the browser moves last read as the server decides, over editions that were corrected in between', () => {
+test('the browser moves last read as the server does, across corrected editions', () => {
   fc.assert(
     fc.property(fc.array(visit, { maxLength: 4 }), visits => {
       let server: Reading = nothingRead;
       for (const { sentences, moves } of visits) {
-        // The profile is read again when the chapter is opened.
+        // Opening the chapter reads the profile again.
         let browser = lastReadOf(server, sentences);
         for (const { next: number, navigated } of moves) {
           const next = sentences[number % (sentences.length + 1)] ?? 'finished';
@@ -58,7 +58,7 @@ test('the browser moves last read as the server decides, over editions that were
   );
 });
 
-/** As the profile says it: 'finished' stays, and for a sentence that the edition dropped the one in its place. */
+/** The profile's value: 'finished' stays; a removed sentence is replaced by the one at its position. */
 function lastReadOf({ chapters }: Reading, sentences: readonly string[]): string | undefined {
   const chapter = chapters[1];
   if (!chapter) return undefined;

@@ -3,8 +3,8 @@ import { evolve, type Reading } from '../../../../domain/reading/reading.ts';
 import { isRefusal } from '../../../../domain/refusal.ts';
 
 /**
- * What last read becomes (spec 3: a sentence id or 'finished') by the same rules as on the server: forward only,
- * unless the reader navigated; what is finished stays finished.
+ * The new value of last read (spec 3: a sentence id or 'finished'), by the rules of the server: it only moves forward, unless
+ * the reader navigated; a finished chapter stays finished.
  * @param sentences ids of the chapter's sentences in order
  */
 export function movedLastRead(

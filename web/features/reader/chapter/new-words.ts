@@ -1,6 +1,6 @@
 import type { ReaderSentence } from './contents.ts';
 
-/** Word instances in which a stem stands that was new, each where it was met first. */
+/** The word instances at which a new stem first occurs. */
 export function newWords(
   sentences: readonly Pick<ReaderSentence, 'words'>[],
   newFragments: ReadonlySet<string>,

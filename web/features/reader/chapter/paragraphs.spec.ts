@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newWords } from './new-words.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
-test('a chapter falls into its paragraphs, and begins with one', () => {
+test('a chapter is split into its paragraphs, and begins with one', () => {
   const sentences = [false, false, true, false, true].map(newParagraph => ({ newParagraph }));
   expect(paragraphsOf(sentences)).toEqual([
     { from: 0, to: 2 },
@@ -12,7 +12,7 @@ test('a chapter falls into its paragraphs, and begins with one', () => {
   expect(paragraphsOf([])).toEqual([]);
 });
 
-test('a word is new where its stem is met first, if that was new', () => {
+test('a word is new where a new stem first occurs', () => {
   const word = (id: string, stem: string, skipped: 'proper noun' | null = null) => ({
     id,
     text: id,

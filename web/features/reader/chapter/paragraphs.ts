@@ -1,4 +1,4 @@
-/** Index of each paragraph's first sentence, and of the first behind it. */
+/** The index of each paragraph's first sentence, and of the sentence after its last. */
 export function paragraphsOf(
   sentences: readonly { readonly newParagraph: boolean }[],
 ): readonly { readonly from: number; readonly to: number }[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sittingText } from './sitting.ts';
 
-test('a short chapter is told as a whole, by the learner’s own time for an answer', () => {
+test('a short chapter shows its total time, from the learner’s own time for an answer', () => {
   // 6 sentences of 10 questions: 60 answers and 6 translations.
   const six = Array.from({ length: 6 }, () => 10);
   expect(sittingText(six, null)).toBe('About 8 minutes to the end of the chapter.');
@@ -10,7 +10,7 @@ test('a short chapter is told as a whole, by the learner’s own time for an ans
   expect(sittingText([0], null)).toBe('About 1 minute to the end of the chapter.');
 });
 
-test('of a long one it is told how far ten minutes lead', () => {
+test('a long chapter also shows how far ten minutes lead', () => {
   const many = Array.from({ length: 45 }, () => 15);
   expect(sittingText(many, null)).toBe(
     'About 10 minutes for the next 5 sentences, about 1½ hours to the end of the chapter.',
@@ -20,6 +20,6 @@ test('of a long one it is told how far ten minutes lead', () => {
   );
 });
 
-test('at the end nothing lies ahead', () => {
+test('at the end of a chapter there is no text', () => {
   expect(sittingText([], 4)).toBeUndefined();
 });

@@ -1,18 +1,18 @@
 import { aboutMinutes } from '../../../shared/review/duration.ts';
 
-/** Seconds for an answer, as long as the learner has given none. */
+/** Default of the seconds per answer, for a learner without answers. */
 const USUAL = 6;
-/** Seconds that a question takes besides its answer: cards change, and a wrong answer is read. */
+/** Seconds per question in addition to the answer: the change of cards, and reading after a wrong answer. */
 const CARD = 1;
 /** Seconds to read a sentence and its translation. */
 const SENTENCE = 10;
-/** A longer chapter is read in several sittings: what one holds is told as well. In seconds. */
+/** In seconds. A longer chapter takes several sittings, so the text also says how far one of them leads. */
 const SITTING = 20 * 60;
 const PART = 10 * 60;
 
 /**
- * What lies before the learner, as a sentence; undefined at the chapter's end.
- * @param questions to come, one number for each sentence that is not read
+ * The remaining work of the chapter, as a sentence; undefined at its end.
+ * @param questions the number of questions of each unread sentence
  * @param secondsPerAnswer the learner's own median; null without answers
  */
 export function sittingText(

@@ -1,8 +1,7 @@
 import type { ReaderSentence } from './contents.ts';
 
 /**
- * Index of the sentence that reading starts at (spec 4): the one last read names, else the first; a finished chapter
- * opens at the last.
+ * The index of the first sentence to show (spec 4): the last read one, otherwise the first; for a finished chapter the last.
  */
 export function startIndex(
   sentences: readonly { readonly id: string }[],
@@ -20,8 +19,8 @@ export type StartSummary =
   | { readonly kind: 'previously'; readonly text: string | null };
 
 /**
- * What the start summary tells (spec 2): the chapter's introduction while little of it was read, else the story up to
- * the sentence before. A chapter without an introduction tells the story, if there is any yet.
+ * The text of the start summary (spec 2): the chapter's introduction near its beginning, later the story up to the previous
+ * sentence. A chapter without an introduction shows the story, if there is any yet.
  */
 export function startSummary(
   sentences: readonly Pick<ReaderSentence, 'summary'>[],
@@ -32,7 +31,7 @@ export function startSummary(
   return index === 0 ? undefined : { kind: 'previously', text: storySoFar(sentences, index - 1) };
 }
 
-/** The story up to and including a sentence: its summary, or the nearest one before it. */
+/** The story up to and including a sentence: its summary, or that of the nearest earlier sentence. */
 export function storySoFar(
   sentences: readonly Pick<ReaderSentence, 'summary'>[],
   index: number,

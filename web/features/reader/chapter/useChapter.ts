@@ -15,7 +15,7 @@ import { type AnswerData, readerSentences } from './contents.ts';
 
 const noData: AnswerData = {};
 
-/** Files that hold questions; the others only explain. */
+/** The files that contain questions; the others contain explanations. */
 const questionFiles: ReadonlySet<AnswerFile> = new Set(['WordAnswers', 'ClauseAnswers', 'SentenceAnswers']);
 
 function combine(results: readonly UseQueryResult<AnswerData>[]) {
@@ -36,8 +36,8 @@ function combine(results: readonly UseQueryResult<AnswerData>[]) {
 }
 
 /**
- * Everything the reader reads (spec 7, reader queries). An answer file that does not load is logged and is no data (spec
- * 8): nothing is asked then, nothing counts as read, and the load can be tried again.
+ * Loads everything the reader needs (spec 7, reader queries). A failed answer file is logged and treated as empty (spec 8):
+ * nothing is asked or counted as read then, and the load can be retried.
  */
 export function useChapter(bookId: string, chapter: number) {
   const client = useClient();
@@ -62,7 +62,7 @@ export function useChapter(bookId: string, chapter: number) {
     combine,
   });
 
-  // Once it is read, a chapter stays on the screen while question files are asked for again.
+  // A chapter that was complete stays on the screen during a retry of question files.
   const [wasComplete, setWasComplete] = useState(false);
   if (!files.pending && !wasComplete) setWasComplete(true);
   const isComplete = wasComplete || !files.pending;
@@ -78,7 +78,7 @@ export function useChapter(bookId: string, chapter: number) {
   const isFresh = !profile.isFetching && !vocabularies.isFetching && !knownCount.isFetching;
   return {
     failure,
-    /** The book has the chapter, but its content is not there yet. */
+    /** The chapter exists, but its content is not published yet. */
     isComing: book.data?.chapters.find(({ number }) => number === chapter)?.available === false,
     retry: () => void Promise.all(needed.filter(query => query.error).map(query => query.refetch())),
     ready:
@@ -94,7 +94,7 @@ export function useChapter(bookId: string, chapter: number) {
             isRetrying: files.isFetching,
           }
         : undefined,
-    /** What may have changed since the last visit has been read again. */
+    /** Everything that may have changed since the last visit has been read again. */
     isFresh,
   };
 }

@@ -3,12 +3,12 @@ import { bandAfter, bandOf, displayedBand, percentWithinBand } from '../../../..
 import styles from './LevelBar.module.css';
 import { useCountUp } from './useCountUp.ts';
 
-/** Badge, known count, percent within the level and the badge to come (spec 2, 9). */
+/** Badge, known count, percent within the level, and the next badge (spec 2, 9). */
 export const LevelBar = memo(function LevelBar({ knownCount }: { knownCount: number }) {
   const percent = percentWithinBand(knownCount);
   const counted = useCountUp(knownCount);
   const band = bandOf(knownCount);
-  // A count of zero shows A0.0 (spec 9): the level to come is then its band's own.
+  // A count of zero shows A0.0 (spec 9), so the next level is that of its own band.
   const next = displayedBand(knownCount) === band.name ? bandAfter(band) : band;
   const shown = `${percent.toFixed(2)} %`;
   return (

@@ -27,7 +27,7 @@ test('the celebration ends after ten seconds, and not before', () => {
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-test('Escape and the button still the confetti, and end nothing', () => {
+test('Escape and the button stop the confetti, but not the celebration', () => {
   const { onStill, onEnd, view } = party();
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
   fireEvent.click(screen.getByRole('button', { name: 'Stop the confetti' }));
@@ -38,7 +38,7 @@ test('Escape and the button still the confetti, and end nothing', () => {
   screen.getByText('You have reached A0.2');
 });
 
-test('who asked for no motion gets no confetti', () => {
+test('with reduced motion there is no confetti', () => {
   const { view } = party({ calm: true });
   expect(view.container.ownerDocument.querySelector('canvas')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Stop the confetti' })).toBeNull();

@@ -4,13 +4,13 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Modal } from '../../../shared/components/Modal.tsx';
 import styles from './LevelUp.module.css';
 
-/** Length of the celebration in milliseconds, and its pieces of confetti (spec 9). */
+/** Duration of the celebration in milliseconds, and number of pieces of confetti (spec 9). */
 const CELEBRATION = 10_000;
 const PIECES = 2_000;
 
 /**
- * A new level: ten seconds in which nothing else can be done, with confetti over a card. Escape and the button still the
- * confetti; the card stays for its time. Who asked for no motion gets the card alone.
+ * Celebrates a new level: input is locked for ten seconds, with confetti over a card. Escape and the button stop the confetti;
+ * the card stays until the end. With reduced motion there is no confetti.
  */
 export default function LevelUp({
   level,
@@ -37,7 +37,7 @@ export default function LevelUp({
     import('canvas-confetti').then(
       ({ default: library }) => {
         if (over || !canvas.current) return;
-        // Its own sheet would lie below the dialog.
+        // The canvas is inside of the dialog, because a dialog is in front of everything else.
         const confetti = library.create(canvas.current, { resize: true });
         const bursts = 20;
         const timers = Array.from({ length: bursts }, (_, burst) =>

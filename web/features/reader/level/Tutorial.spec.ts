@@ -7,7 +7,7 @@ const answered = (chosen: number | null) => {
   return { card: 'wrong', place: { quiz } } as unknown as ReadingState;
 };
 
-test('whoever says "I don’t know yet" is told of the one reason that is shown, not of a wrong answer', () => {
+test('after "I don’t know yet" the tutorial explains the shown reason, and speaks of no wrong answer', () => {
   expect(explanationOf(answered(null))).toMatch(/^Not knowing yet.* the reason /);
   expect(explanationOf(answered(1))).toMatch(/^A wrong answer.* both reasons /);
 });

@@ -3,7 +3,7 @@ import type { ReadingState } from '../state/state.ts';
 import { chosenOption, shownStep } from '../state/view.ts';
 import styles from './LevelBar.module.css';
 
-/** What the reader explains of the sentence it shows: one thing, at the moment it is there. */
+/** Explains one thing about the sentence when it first appears. */
 export function explanationOf(state: ReadingState): string {
   const { card, place } = state;
   const step = shownStep(state);
@@ -23,7 +23,7 @@ export function explanationOf(state: ReadingState): string {
   return 'Dots under a word: new to you. A line: seen before. ✓ and ✕ say how you answered. If you know the clause, say so and go on.';
 }
 
-/** The first sentence explains itself, where the level line stands, so that nothing else moves. */
+/** Shown in place of the level bar, so that nothing else moves. */
 export default function Tutorial({ state, onSkip }: { state: ReadingState; onSkip: () => void }) {
   return (
     <footer className={`${styles['level']} ${styles['tutorial']}`} data-tutorial>

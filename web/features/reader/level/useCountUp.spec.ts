@@ -8,7 +8,7 @@ const motion = (reduced: boolean) => {
 };
 afterEach(() => vi.useRealTimers());
 
-test('a count grows for a second and ends where it is', () => {
+test('a count is animated for a second and ends at its value', () => {
   motion(false);
   vi.useFakeTimers({ toFake: ['performance', 'requestAnimationFrame', 'cancelAnimationFrame'] });
   const { result, rerender } = renderHook(({ value }) => useCountUp(value), { initialProps: { value: 10 } });
@@ -21,7 +21,7 @@ test('a count grows for a second and ends where it is', () => {
   expect(result.current).toBe(20);
 });
 
-test('it is there at once for who asked for no motion', () => {
+test('with reduced motion the value is shown at once', () => {
   motion(true);
   const { result } = renderHook(() => useCountUp(7, 0));
   expect(result.current).toBe(7);

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds that a count takes (spec 9: about one second). */
+/** Duration of the animation in milliseconds (spec 9: about one second). */
 const DURATION = 1_000;
 
 /**
- * A number that counts to where it is, as the bar beside it grows; at once for who asked for no motion.
- * @param from where it begins; where it is when absent
+ * A number that counts up to its value together with the bar beside it; without animation if the user prefers reduced motion.
+ * @param from the first value; by default the current one
  */
 export function useCountUp(value: number, from = value): number {
   const [shown, setShown] = useState(from);

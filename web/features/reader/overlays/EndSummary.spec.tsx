@@ -11,7 +11,7 @@ beforeEach(() => {
   window.matchMedia = () => ({ matches: true }) as MediaQueryList;
 });
 
-test('there is a bar for each level, which counts as the level line does', () => {
+test('there is a bar for each level, with the counts of the level bar', () => {
   render(
     <EndSummary
       outbox={{ waiting: 0, stalled: false }}
@@ -45,7 +45,7 @@ test('there is a bar for each level, which counts as the level line does', () =>
   ]);
 });
 
-test('the button to the next chapter says so, on a narrow screen too', () => {
+test('the button to the next chapter names it, on a narrow screen too', () => {
   render(
     <EndSummary
       outbox={{ waiting: 0, stalled: false }}
@@ -65,6 +65,6 @@ test('the button to the next chapter says so, on a narrow screen too', () => {
     />,
   );
   const next = screen.getByRole('button', { name: 'Next chapter: Mariposas blancas' });
-  // Nothing of it has a style by which a narrow screen could hide it.
+  // No part of the label has a style that a narrow screen could hide.
   expect(next.querySelectorAll('[class]')).toHaveLength(0);
 });

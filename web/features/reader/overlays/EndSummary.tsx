@@ -17,23 +17,23 @@ interface Props {
   title: string;
   sentences: readonly ReaderSentence[];
   record: ChapterRecord;
-  /** Commands that the server has not got yet, and whether it does not answer. */
+  /** Number of unsent commands, and whether the server does not answer. */
   outbox: { readonly waiting: number; readonly stalled: boolean };
   /** Sentences of the chapter read. */
   read: number;
-  /** Fragments answered correctly. */
+  /** Number of fragments answered right. */
   right: number;
   knownCount: number;
   story: string | null;
-  /** Goes back to the sentence; undefined at the chapter's end. */
+  /** Returns to the sentence; undefined at the end of the chapter. */
   onResume: (() => void) | undefined;
-  /** The chapter to read next, offered at this one's end. */
+  /** The next chapter, offered at the end of this one. */
   next: { readonly address: string; readonly title: string } | undefined;
   /** Leaves the reader for another page. */
   onLeave: (to: string) => void;
 }
 
-/** Spec 2, end summary; at the chapter's end beside the chapter itself, set as a page. */
+/** The end summary of spec 2. At the end of the chapter its text is shown beside it. */
 export default function EndSummary(props: Props) {
   const { book, title, sentences, record, outbox, read, right, knownCount, story, onResume, next, onLeave } =
     props;
@@ -111,7 +111,7 @@ export default function EndSummary(props: Props) {
   );
 }
 
-/** A count that is seen to grow and heard once. */
+/** A count that is animated, and announced once. */
 function Figure({ value, shown }: { value: number; shown: number }) {
   return (
     <>
@@ -121,7 +121,7 @@ function Figure({ value, shown }: { value: number; shown: number }) {
   );
 }
 
-/** How far a level is filled, counted as everywhere; what this chapter brought is its darker tip. */
+/** The share of a level that is filled; the part from this chapter is darker. */
 function LevelRow({
   name,
   from,

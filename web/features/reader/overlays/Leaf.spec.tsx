@@ -40,7 +40,7 @@ async function leaf(outbox: { waiting: number; stalled: boolean }) {
   return { server, gold, settle: () => rerender(drawn({ waiting: 0, stalled: false })) };
 }
 
-test('what is new in gold is what the server says, once it has every answer', async () => {
+test('new words in gold come from the server, once it has received every answer', async () => {
   const { server, gold, settle } = await leaf({ waiting: 1, stalled: false });
   expect(server.requests(newFragments)).toEqual([]);
   expect(gold()).toEqual([]);
@@ -49,7 +49,7 @@ test('what is new in gold is what the server says, once it has every answer', as
   screen.getByText(/one word/);
 });
 
-test('while the server cannot be asked, it is what this device knows', async () => {
+test('while the server does not answer, new words come from this device', async () => {
   const waiting = await leaf({ waiting: 1, stalled: true });
   expect(waiting.gold()).toEqual(['come', 'rosas']);
 });

@@ -5,7 +5,7 @@ import { paragraphsOf } from '../chapter/paragraphs.ts';
 import styles from './EndSummary.module.css';
 import { useNewFragments } from './useNewFragments.ts';
 
-/** The chapter set as a page of the book, with the words that were new in gold. */
+/** The text of the chapter as a page of the book, with its new words in gold. */
 export function Leaf({
   address,
   book,
@@ -20,7 +20,7 @@ export function Leaf({
   number: number;
   title: string;
   sentences: readonly ReaderSentence[];
-  /** Fragments that were new when this device opened the chapter. */
+  /** The fragments that were new when this device first opened the chapter. */
   newHere: readonly string[];
   outbox: { readonly waiting: number; readonly stalled: boolean };
 }) {

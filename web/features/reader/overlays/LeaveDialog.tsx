@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/components/Button.tsx';
 import { Dialog } from '../../../shared/components/Dialog.tsx';
 
-/** Leaving in the middle of a sentence (spec 8). */
+/** Asks before a sentence in progress is left (spec 8). */
 export default function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <Dialog

@@ -7,8 +7,8 @@ import { Sheet } from '../sheet/Sheet.tsx';
 import styles from './SoFar.module.css';
 
 /**
- * The chapter up to here, set in its paragraphs, the whole of the present one included. Sentences that were read can be
- * opened again; nothing is asked, and last read stays where it is.
+ * The text of the chapter so far, in paragraphs, including the whole current one. Sentences that were read can be opened again;
+ * nothing is asked, and last read does not change.
  */
 export default function SoFar({
   title,
@@ -19,9 +19,9 @@ export default function SoFar({
 }: {
   title: string;
   sentences: readonly ReaderSentence[];
-  /** Index of the sentence the reader is at. */
+  /** Index of the current sentence. */
   current: number;
-  /** Sentences read. */
+  /** Number of sentences read. */
   read: number;
   onClose: () => void;
 }) {

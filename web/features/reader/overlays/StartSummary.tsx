@@ -6,7 +6,7 @@ import { Modal } from '../../../shared/components/Modal.tsx';
 import type { StartSummary as Told } from '../chapter/start.ts';
 import styles from './Summary.module.css';
 
-/** Spec 2, start summary: the chapter's introduction, or what happened before. */
+/** The start summary of spec 2: the chapter's introduction, or the story so far. */
 export function StartSummary({
   book,
   chapter,
@@ -23,9 +23,9 @@ export function StartSummary({
   chapterTitle: string;
   told: Told | undefined;
   corrected: boolean;
-  /** How long it takes; undefined when nothing lies ahead. */
+  /** The estimated time; undefined if nothing is left. */
   sitting: string | undefined;
-  /** Told about new words that are not asked today. */
+  /** A notice about new words that are not asked today. */
   notice: ReactNode;
   onStart: () => void;
   onLeave: () => void;

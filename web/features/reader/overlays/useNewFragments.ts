@@ -3,8 +3,8 @@ import { newFragments } from '../../../../facade/vocabularies.ts';
 import { useClient } from '../../../shared/session.tsx';
 
 /**
- * Fragments that were first met in a chapter, the same on every device. Undefined until the server has every answer that
- * was given, and has been asked; while it cannot be asked, what this device says stands in.
+ * The fragments first met in a chapter, the same on every device. Undefined until the server has received all answers and has
+ * replied; while it does not answer, the fragments that this device recorded.
  */
 export function useNewFragments(
   { bookId, chapter }: { readonly bookId: string; readonly chapter: number },

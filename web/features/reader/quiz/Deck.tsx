@@ -3,8 +3,8 @@ import type { CardView } from '../state/view.ts';
 import styles from './Deck.module.css';
 
 /**
- * The card of the moment, told from the one before by its key. A new one slides in upon the old one, which slides out
- * beneath it (spec 4, 9) as it last was, and is neither used nor heard any more.
+ * Shows the current card. When its key changes, the new card slides in over the old one, which slides out below it (spec 4, 9)
+ * as last rendered, inert and hidden from screen readers.
  */
 export function Deck({ view, draw }: { view: CardView; draw: (view: CardView) => ReactNode }) {
   const [{ shown, leaving }, setViews] = useState<{ shown: CardView; leaving: CardView | null }>({

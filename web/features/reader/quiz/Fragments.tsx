@@ -3,7 +3,7 @@ import { Dots } from '../../../shared/components/Dots.tsx';
 import type { ReaderWord } from '../chapter/contents.ts';
 import styles from './Fragments.module.css';
 
-/** What the asked word is made of, and how well each part is known. */
+/** The fragments of the asked word, with their levels. */
 export function Fragments({
   fragments,
   levelOf,

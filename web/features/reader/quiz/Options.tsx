@@ -5,10 +5,10 @@ import { Key } from './Key.tsx';
 import styles from './Options.module.css';
 
 /**
- * The options of a question. They stay where they are once one is chosen; what is said of the right one and of the chosen
- * one unfolds in its row.
- * @param chosen the option as stored; null for 'I don't know yet', undefined while none is chosen
- * @param id begins the ids of the explanations: `<id>-right` and `<id>-wrong`
+ * The options of a question. They stay in place after an answer; the explanations of the right and the chosen one unfold in
+ * their rows.
+ * @param chosen the option as stored; null for 'I don't know yet', undefined before an answer
+ * @param id prefix of the ids of the explanations: `<id>-right` and `<id>-wrong`
  */
 export function Options({
   options,
@@ -64,7 +64,7 @@ export function Options({
   );
 }
 
-/** How an option turned out; undefined while none is chosen. */
+/** The verdict of an option; undefined before an answer. */
 function resultOf(stored: number, chosen: number | null | undefined): 'right' | 'wrong' | 'over' | undefined {
   if (chosen === undefined) return undefined;
   if (stored === 0) return 'right';

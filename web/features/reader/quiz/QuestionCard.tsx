@@ -14,20 +14,20 @@ interface Props {
   view: CardView;
   levelOf: (fragment: string) => Level;
   dispatch: (action: Action) => void;
-  /** It takes no focus of its own accord: it is not what somebody came for, or not in sight yet. */
+  /** Does not take the focus, because the user came for something else or cannot see it yet. */
   quiet?: boolean;
-  /** The ways on beside the options of an unanswered question; a chapter's own unless said. */
+  /** The actions beside the options of an unanswered question; by default those of a chapter. */
   foot?: ReactNode;
 }
 
-/** One question, and in its place its answer: the options stay where they are, and what is said of them unfolds there. */
+/** A question, and after the answer its verdict: the options stay in place, and the explanations unfold in them. */
 export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: Props) {
   const { sentence, step, card, chosen, explaining, translating, cooling } = view;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const onward = useRef<HTMLButtonElement>(null);
   const waits = card === 'wrong' || card === 'held';
-  // Focus is on the next thing to do: on a new question, and on Continue once there is one.
+  // The focus moves to a new question, and to Continue when it appears.
   useEffect(() => {
     if (waits) return focusInSight(onward.current);
     return quiet ? undefined : focusInSight(heading.current);
@@ -74,7 +74,7 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
       {card === 'asked' && (foot ?? <Unanswered view={view} translating={translating} dispatch={dispatch} />)}
       {(card === 'right' || card === 'held') && (
         <div className={styles['foot']}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: Stay beside it does the same by keyboard. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Stay button is the keyboard equivalent. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <p
             className={styles['line']}
@@ -127,7 +127,7 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
   );
 }
 
-/** The ways on beside the options. */
+/** The actions beside the options. */
 function Unanswered({
   view: { sentence, step },
   translating,

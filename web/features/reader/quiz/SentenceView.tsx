@@ -10,16 +10,16 @@ import text from './Sentence.module.css';
 
 interface Props {
   view: CardView;
-  /** Sentences of the chapter read so far. */
+  /** Number of sentences of the chapter that were read. */
   read: number;
-  /** The chapter's number when this is its last sentence. */
+  /** The number of the chapter if this is its last sentence. */
   ends: number | undefined;
-  /** Told about new words that are not asked today. */
+  /** A notice about new words that are not asked today. */
   notice: ReactNode;
   dispatch: (action: Action) => void;
 }
 
-/** Spec 2, the sentence's own answer view: its translation, what one might stumble over, and the way on. */
+/** The end of a sentence (spec 2): its translation, a remark on its difficulties, and Continue. */
 export default function SentenceView({ view: { sentence, cooling }, read, ends, notice, dispatch }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import { focusInSight } from '../../../shared/focus.ts';
 import styles from './Card.module.css';
 import sentence from './Sentence.module.css';
 
-/** The question files did not load: nothing is asked, and nothing counts as read until they have. */
+/** Shown when question files did not load: nothing is asked or counted as read until they have. */
 export function UnaskedView({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusInSight(heading.current), []);

@@ -5,7 +5,7 @@ import { useClient } from '../../../shared/session.tsx';
 import type { ReaderSentence } from '../chapter/contents.ts';
 import { keptWords } from './kept-words.ts';
 
-/** Finds the words of the sentence that are kept. What does not load has no sign. */
+/** Finds the kept words of the sentence. A failed load shows none. */
 export default function KeptSigns({
   sentence,
   onFound,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { typographic } from './Marked.tsx';
 
-test('straight quotes become those of a book', () => {
+test('straight quotes become typographic ones', () => {
   expect(typographic("*Es* is 'is', from *ser*: what it's like.")).toBe(
     '*Es* is ‘is’, from *ser*: what it’s like.',
   );

@@ -1,4 +1,4 @@
-/** A text of the library in which *asterisks* mark the Spanish; straight quotes are set as a book sets them. */
+/** A text of the library. Spanish is between *asterisks*, and straight quotes become typographic ones. */
 export function Marked({ text }: { text: string }) {
   return typographic(text)
     .split('*')
@@ -14,7 +14,7 @@ export function Marked({ text }: { text: string }) {
     );
 }
 
-/** An opening quote stands at the beginning or behind a space or bracket, every other straight one closes. */
+/** A quote at the beginning, or after a space or bracket, opens; every other one closes. */
 export function typographic(text: string): string {
   return text
     .replaceAll(/(^|[\s(*«])'/g, '$1‘')

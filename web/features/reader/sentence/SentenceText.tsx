@@ -21,30 +21,30 @@ import { clauseStates, type WordMark, wordStates } from './marks.ts';
 import styles from './SentenceText.module.css';
 import { spelledParts } from './spelling.ts';
 
-/** Not needed before the first word is tapped. */
+/** Loaded before the first word is tapped. */
 export const loadWordSheet = () => import('./WordSheet.tsx');
 const WordSheet = lazy(loadWordSheet);
 export const loadSentenceSound = () => import('../sound/SentenceSound.tsx');
 const SentenceSound = lazy(loadSentenceSound);
-/** Without a network the text stands without signs. */
+/** If the chunk does not load, no signs are shown. */
 const KeptSigns = lazy(() => import('./KeptSigns.tsx').catch(() => ({ default: () => null })));
 
 interface Props {
   sentence: ReaderSentence;
   state: ReadingState;
   levelOf: (fragment: string) => Level;
-  /** The learner's setting: a selected word is spoken. */
+  /** The setting: a selected word is spoken. */
   playsWords: boolean;
-  /** Whether it is said when it is opened (a setting); undefined: it cannot be heard, because nobody is signed in. */
+  /** The setting: a sentence is spoken when it is opened. Undefined without a login, where there is no sound. */
   playsSentence?: boolean | undefined;
   onMark: (fragment: string, level: Level) => unknown;
   failure: MarkFailure | null;
-  /** Undefined: a visitor reads, of whom there is no story. */
+  /** Undefined for visitors, who have no history. */
   languageId?: string | undefined;
   onDismissFailure: () => void;
 }
 
-/** What a word's look says, for whoever cannot see it. */
+/** A text for screen readers for each look of a word. */
 const described: Readonly<Record<Exclude<WordMark, 'plain'> | 'kept', string>> = {
   new: 'new to you',
   seen: 'seen before',
@@ -54,8 +54,8 @@ const described: Readonly<Record<Exclude<WordMark, 'plain'> | 'kept', string>> =
 };
 
 /**
- * The sentence: soft, then ink while its clause is asked, then gold. Every word can be tapped (spec 2, 4); selecting a
- * word makes its new fragments seen. It is one tab stop: arrows go from word to word.
+ * The sentence: its current clause is darker, finished clauses are gold. Every word can be tapped (spec 2, 4); selecting a word
+ * makes its new fragments seen. The words are one tab stop; arrows move between them.
  */
 export const SentenceText = memo(function SentenceText({
   sentence,
@@ -75,9 +75,9 @@ export const SentenceText = memo(function SentenceText({
   const [selected, setSelected] = useState<{ word: ReaderWord; anchor: HTMLElement } | null>(null);
   const [kept, setKept] = useState(none);
   const [reached, setReached] = useState<string | null>(null);
-  /** The word that is pointed at or has the focus. */
+  /** The word under the pointer, or with the focus. */
   const [regarded, setRegarded] = useState<string | null>(null);
-  /** The word that is being said. */
+  /** The word that is being spoken. */
   const [said, setSaid] = useState<string>();
   const text = useRef<HTMLParagraphElement>(null);
   const id = useId();
@@ -88,14 +88,14 @@ export const SentenceText = memo(function SentenceText({
   });
   const onSelect = useCallback((word: ReaderWord, anchor: HTMLElement) => {
     setReached(word.id);
-    // The touch is answered first, its sheet follows.
+    // The press is rendered first, the sheet after it.
     startTransition(() => setSelected({ word, anchor }));
     if (word.skipped) return;
     for (const fragment of word.fragments)
       if (marking.current.levelOf(fragment.id) === 'new') marking.current.onMark(fragment.id, tapped('new'));
   }, []);
 
-  /** Whoever touches another word while one is open wants to see that one. */
+  /** A touch on another word while a sheet is open selects that word. */
   function close(outside?: { readonly x: number; readonly y: number }) {
     setSelected(null);
     if (!outside) return;
@@ -125,7 +125,7 @@ export const SentenceText = memo(function SentenceText({
   );
   const regard = ({ target }: { target: EventTarget }) =>
     setRegarded(target instanceof Element ? wordAt(target) : null);
-  // Behind the page that begins a chapter nobody can hear or keep anything: its first load goes without.
+  // Not loaded with the start summary in front: it would delay the first question.
   const isUncovered = state.overlay === null;
   const first = reached ?? step?.word ?? sentence.words[0]?.id;
   return (
@@ -139,7 +139,7 @@ export const SentenceText = memo(function SentenceText({
           )}
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys of the words in it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it handles the keys of its words. */}
       <p
         ref={text}
         className={styles['sentence']}
@@ -211,10 +211,10 @@ export const SentenceText = memo(function SentenceText({
   );
 });
 
-/** No fragment is lit. */
+/** No highlighted fragment. */
 const none: ReadonlySet<string> = new Set();
 
-/** Drawn again only when something about it changed: an answer changes two words of thirty. */
+/** Memoized, because an answer changes two words of thirty. */
 const Word = memo(function Word({
   word,
   id,
@@ -228,11 +228,11 @@ const Word = memo(function Word({
   onSelect,
 }: {
   word: ReaderWord;
-  /** Of the sentence: what describes a mark has an id with it. */
+  /** The sentence's id, the prefix of the ids of its descriptions. */
   id: string;
   mark: WordMark;
   isKept: boolean;
-  /** The card that asks for it; undefined when it is not asked. */
+  /** The current card if it asks for this word. */
   card: Card | undefined;
   isTabStop: boolean;
   isOpen: boolean;
@@ -270,7 +270,7 @@ const Word = memo(function Word({
   );
 });
 
-/** What failed, where its word's sheet is closed already. */
+/** The text of a failed mark, for when the word's sheet is closed already. */
 function failedMark({ words }: ReaderSentence, { fragment, what, message }: MarkFailure): string {
   const name = words.flatMap(word => word.fragments).find(({ id }) => id === fragment)?.text;
   return `${name === undefined ? '' : `${name}: `}${what} was not saved: ${message}`;
@@ -281,8 +281,8 @@ function wordAt(element: Element): string | null {
 }
 
 /**
- * The word's letters. Fragments that come back in the sentence are marked (spec 2) while one of their words is asked or
- * looked at.
+ * The word's letters. Fragments that occur twice in the sentence are highlighted (spec 2) while one of their words is asked,
+ * pointed at or focused.
  */
 function Spelling({ word, lit }: { word: ReaderWord; lit: ReadonlySet<string> }) {
   if (word.skipped || !word.fragments.some(({ id }) => lit.has(id))) return word.text;

@@ -16,7 +16,7 @@ const loadKeep = () => import('../../../shared/kept/Keep.tsx');
 const Story = lazy(() => loadStory().catch(() => ({ default: NoStory })));
 const Keep = lazy(() => loadKeep().catch(() => ({ default: () => <></> })));
 
-/** Loads what a sheet shows beside the word, before a lost connection can withhold it. */
+/** Loads the parts of the sheet in advance, so that it also opens without a connection. */
 export const loadBeside = () => Promise.all([loadStory(), loadKeep()]);
 
 function NoStory() {
@@ -28,7 +28,7 @@ function NoStory() {
   );
 }
 
-/** What a word means here and what it is made of; each fragment can be marked by hand, and the mark taken back. */
+/** The meaning of a word in its sentence, and its fragments. Each can be marked by hand, and the mark can be undone. */
 export default function WordSheet({
   word,
   sentence,
@@ -41,17 +41,17 @@ export default function WordSheet({
   onClose,
 }: {
   word: ReaderWord;
-  /** The word's. */
+  /** The sentence of the word. */
   sentence: ReaderSentence;
-  /** The word on the page. */
+  /** The element of the word. */
   anchor: HTMLElement;
   levelOf: (fragment: string) => Level;
-  /** The learner's setting: a selected word is spoken. */
+  /** The setting: a selected word is spoken. */
   playsWords: boolean;
   onMark: (fragment: string, level: Level) => void;
-  /** The mark that was not stored last. */
+  /** The last mark that failed. */
   failure: MarkFailure | null;
-  /** Undefined: nobody is signed in, and there is no story. */
+  /** Undefined without a login, where there is no history. */
   languageId: string | undefined;
   onClose: (outside?: { readonly x: number; readonly y: number }) => void;
 }) {

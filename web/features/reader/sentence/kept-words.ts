@@ -2,8 +2,8 @@ import type { Kept } from '../../../shared/kept/kept.ts';
 import type { ReaderSentence } from '../chapter/contents.ts';
 
 /**
- * The words of a sentence at which a sign says that they are kept: those of a kept stem, and the first one of a kept
- * clause. Kept endings have no sign: they are in every other word.
+ * The words of a sentence that get the sign for kept items: those with a kept stem, and the first word of a kept clause. Kept
+ * endings get no sign, because almost every word would have it.
  */
 export function keptWords(
   { id, words, clauses }: Pick<ReaderSentence, 'id' | 'words' | 'clauses'>,

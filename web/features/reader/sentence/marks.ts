@@ -4,18 +4,18 @@ import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import type { Card, Place } from '../state/state.ts';
 
 /**
- * How a word looks, and what it is called for whoever cannot see it. `plain`: nothing to ask. `new` and `seen`: to be
- * asked. `right`, `wrong`: answered.
+ * The state of a word, for its look and its description. `plain`: not asked. `new` and `seen`: asked later or now. `right`,
+ * `wrong`: answered.
  */
 export type WordMark = 'plain' | 'new' | 'seen' | 'right' | 'wrong';
 
-/** `asked`: its words are asked. `whole`: it is asked as a whole. `done`: answered. `rest`: its turn comes. */
+/** `asked`: one of its words is asked. `whole`: asked as a clause. `done`: answered. `rest`: not asked yet. */
 export interface ClauseMark {
   readonly state: 'asked' | 'whole' | 'done' | 'rest';
   readonly result: Mark | undefined;
 }
 
-/** How far each clause of the sentence has come. */
+/** The state of each clause of the sentence. */
 export function clauseStates(
   { clauses }: ReaderSentence,
   { quiz, read }: Place,
@@ -26,7 +26,7 @@ export function clauseStates(
     const result = results[index];
     if (read) return { state: 'done', result };
     const isShown = step?.clause === index;
-    // A clause is washed once its answer was right, or Continue was pressed.
+    // A clause is done after a right answer, or after Continue.
     const isOver = result !== undefined && !(isShown && (card === 'wrong' || card === 'asked'));
     if (isOver) return { state: 'done', result };
     if (!isShown) return { state: step === undefined ? 'asked' : 'rest', result: undefined };
@@ -34,7 +34,7 @@ export function clauseStates(
   });
 }
 
-/** How each word of the sentence stands, by word instance id. */
+/** The state of each word of the sentence, by word instance id. */
 export function wordStates(
   { words }: ReaderSentence,
   { quiz }: Place,

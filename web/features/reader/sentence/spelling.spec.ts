@@ -22,12 +22,12 @@ const word = (text: string, ...fragments: string[]): ReaderWord => ({
 });
 const texts = (...of: Parameters<typeof word>) => spelledParts(word(...of))?.map(({ text }) => text);
 
-test('a word is cut at its fragments, as it is written in the text', () => {
+test('a word is split at its fragments, in the spelling of the text', () => {
   expect(texts('Cantábamos', 'cant', '-aba', '-mos')).toEqual(['Cant', 'ába', 'mos']);
   expect(texts('muy', 'muy')).toEqual(['muy']);
 });
 
-test('fragments that do not add up to the word cut nothing', () => {
+test('a word is not split at fragments that do not add up to it', () => {
   expect(texts('cantaba', 'cant', '-ab')).toBeUndefined();
   expect(texts('cant', 'cant', '-o')).toBeUndefined();
 });

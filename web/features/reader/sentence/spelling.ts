@@ -1,14 +1,14 @@
 import type { ReaderWord } from '../chapter/contents.ts';
 
-/** A stretch of a word and the fragment it belongs to. */
+/** A part of a word, and its fragment. */
 export interface SpelledPart {
   readonly text: string;
   readonly fragment: string;
 }
 
 /**
- * Cuts a word as it stands in the text at its fragments. The parts spell the word, but one entry may shift its accent
- * or its capital, so lengths decide. Undefined when they do not add up.
+ * Splits a word, as the text spells it, into its fragments. The fragments spell the word, but an entry may differ in an accent
+ * or a capital, so only lengths are compared. Undefined if they do not add up.
  */
 export function spelledParts({ text, fragments }: ReaderWord): readonly SpelledPart[] | undefined {
   const letters = [...text];

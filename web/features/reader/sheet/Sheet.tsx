@@ -4,9 +4,9 @@ import { Modal } from '../../../shared/components/Modal.tsx';
 import styles from './Sheet.module.css';
 
 /**
- * A panel beside what it is about, and from below on a phone. What lies behind it stays visible; focus stays in it, and
- * Escape or a touch outside closes it.
- * @param anchor the word it tells of; without one it hangs from the bar
+ * A panel beside its word, or at the bottom of a phone. The page behind it stays visible; the focus stays inside; Escape or a
+ * click outside closes it.
+ * @param anchor the word's element; without one the panel is placed below the bar
  */
 export function Sheet({
   title,
@@ -20,11 +20,11 @@ export function Sheet({
   title: string;
   lang?: string;
   anchor?: HTMLElement;
-  /** What its title means; read out with it. */
+  /** The translation of its title; announced with it. */
   lede?: ReactNode;
-  /** Buttons beside its title. */
+  /** Buttons beside the title. */
   tools?: ReactNode;
-  /** `outside`: where somebody touched the page. */
+  /** `outside`: the coordinates of the click. */
   onClose: (outside?: { readonly x: number; readonly y: number }) => void;
   children: ReactNode;
 }) {
@@ -39,7 +39,7 @@ export function Sheet({
       dialog.style.setProperty('--left', `${left}px`);
       dialog.style.setProperty('--top', `${top}px`);
     };
-    // It tells of the dialog as soon as that is open and laid out, and before it is painted.
+    // Called after the dialog is open and laid out, and before it is painted.
     const grown = new ResizeObserver(place);
     grown.observe(dialog);
     addEventListener('resize', place);
@@ -83,13 +83,13 @@ export function Sheet({
   );
 }
 
-/** A round button in a sheet's head. */
+/** A round button in the head of a sheet. */
 export const sheetTool = styles['tool'];
 
-/** Width in pixels of a sheet in the margin: what it needs at least, and at most. */
+/** The least and greatest width of a sheet in the margin, in pixels. */
 const [narrowest, widest] = [250, 368];
 
-/** In the margin where there is one, else below the word, or above it when there is no room below. Pixels on the screen. */
+/** The position in pixels: in the margin if it is wide enough, otherwise below the word, or above it without room below. */
 function placeBeside(anchor: HTMLElement, sheet: HTMLElement): { left: number; top: number; width?: number } {
   const word = anchor.getBoundingClientRect();
   const { offsetWidth, offsetHeight: height } = sheet;

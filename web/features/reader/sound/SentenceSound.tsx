@@ -3,16 +3,18 @@ import { useSound } from '../../../shared/sound/useSound.ts';
 import type { ReaderSentence } from '../chapter/contents.ts';
 import styles from './SentenceSound.module.css';
 
-/** Says the sentence, and where it is in it, which only the page shows: a screen reader speaks itself. */
+/**
+ * Speaks the sentence and reports the current word. The position is only visible, because a screen reader speaks for itself.
+ */
 export default function SentenceSound({
   sentence,
   automatically,
   onWord,
 }: {
   sentence: ReaderSentence;
-  /** The learner's setting: a sentence is said when it is opened. */
+  /** The setting: a sentence is spoken when it is opened. */
   automatically: boolean;
-  /** The id of the word being said. */
+  /** The id of the word that is being spoken. */
   onWord: (word: string | undefined) => void;
 }) {
   const sound = useSound(

@@ -2,16 +2,16 @@ import { get, set } from 'idb-keyval';
 import { mayKeepFor } from '../../../shared/session/remembered.ts';
 import type { VisitAddress } from './visit.ts';
 
-/** What the learner brought to a chapter when it was first opened on this device: the page at its end tells by it. */
+/** The learner's state when the chapter was first opened on this device, for the page at its end. */
 export interface ChapterRecord {
-  /** Fragments of the chapter that were new. */
+  /** The fragments of the chapter that were new. */
   readonly newFragments: readonly string[];
   readonly knownCount: number;
 }
 
 const key = ({ learner, bookId, chapter }: VisitAddress) => `chapter ${learner} ${bookId} ${chapter}`;
 
-/** The record, made now if there is none. Storage that is off costs what is new in gold, nothing else. */
+/** Returns the stored record, and stores one if there is none. Without storage, only the gold of new words is lost. */
 export async function recordOf(address: VisitAddress, now: () => ChapterRecord): Promise<ChapterRecord> {
   try {
     const kept = await get<ChapterRecord>(key(address));

@@ -9,40 +9,40 @@ import {
 import { startIndex } from '../chapter/start.ts';
 
 /**
- * The reader as a state machine: this file holds its states, `transition.ts` what leads from one to the next. It is pure;
- * what is to be done outside (sending, storing, leaving) comes out as effects.
+ * The reader as a state machine: this file defines the states, `transition.ts` the transitions. Both are pure; side effects
+ * (sending, storing, leaving) are returned as data.
  */
 
-/** Where the reader stands: a sentence and its quiz. */
+/** The current sentence and its quiz. */
 export interface Place {
   readonly index: number;
-  /** Of this time the sentence was entered; the same seed plans the same options. */
+  /** A UUID of this entry of the sentence; the same seed gives the same order of options. */
   readonly seed: string;
-  /** The reader went here on purpose, which may move last read back. */
+  /** The reader navigated here, which may move last read back. */
   readonly navigated: boolean;
   readonly quiz: Quiz;
-  /** The sentence counts as read: its answers and last read are on their way. */
+  /** The sentence counts as read; its answers and last read are in the outbox. */
   readonly read: boolean;
 }
 
 /**
- * What the card shows. `asked`: a question. `right`: its right answer, until the cooldown is over. `held`: the same, kept
- * until Continue. `wrong`: the answer view. `read`: the sentence's translation. `unasked`: its questions did not load.
+ * The content of the card. `asked`: a question. `right`: its right answer, until the cooldown is over. `held`: the same, until
+ * Continue. `wrong`: the answer view. `read`: the translation of the sentence. `unasked`: the question files did not load.
  */
 export type Card = 'asked' | 'right' | 'held' | 'wrong' | 'read' | 'unasked';
 
-/** Where somebody who leaves the sentence wants to go. */
+/** The target of leaving a sentence. */
 export type Way = 'library' | 'settings' | 'back' | 'previous' | 'next';
 
 export type Dialog =
   | { readonly name: 'help' | 'report' | 'type' | 'so far' }
-  /** Asks whether to leave a sentence that was begun. */
+  /** Asks whether to leave a sentence in progress. */
   | { readonly name: 'leave'; readonly way: Way };
 
-/** A new level is celebrated: input is locked, and the levels shown are those before it. */
+/** A new level is celebrated: input is locked, and the old levels are shown. */
 export interface Celebration {
   readonly level: string;
-  /** Known count before. */
+  /** The known count before the new level. */
   readonly knownBefore: number;
   /** The confetti was stopped. */
   readonly still: boolean;
@@ -56,55 +56,55 @@ export interface ReadingSentence {
 
 export interface ReadingState {
   readonly sentences: readonly ReadingSentence[];
-  /** The question files of the chapter are there. Without them nothing is asked, and nothing counts as read. */
+  /** The question files of the chapter have loaded. Otherwise nothing is asked or counted as read. */
   readonly questionsLoaded: boolean;
   readonly place: Place;
   readonly card: Card;
-  /** For 500 ms after every change of card neither answers nor Continue are taken. */
+  /** For 500 ms after every change of card, answers and Continue are ignored. */
   readonly cooling: boolean;
-  /** Counts the changes of card. */
+  /** Number of changes of card. */
   readonly changes: number;
-  /** When the card changed, in milliseconds: answers are timed from here. */
+  /** When the card changed, in milliseconds; answers are timed from here. */
   readonly changedAt: number;
-  /** The answer before this question was right and passed by itself: E brings it back. */
+  /** The previous answer was right, so that the card moved on by itself; E brings it back. */
   readonly recallable: boolean;
-  /** The explanations of an answer are unfolded. */
+  /** The explanations of an answer are open. */
   readonly explaining: boolean;
-  /** The clause's translation is shown beside a word's question. */
+  /** The translation of the clause is shown beside a question about a word. */
   readonly translating: boolean;
   readonly overlay: 'start' | 'end' | null;
   readonly dialog: Dialog | null;
   readonly celebration: Celebration | null;
-  /** A clause was just marked as known: where that can be undone from. */
+  /** The clause that was just marked as known, for its undo. */
   readonly knownClause: KnownClause | null;
-  /** The first sentence explains itself. */
+  /** The tutorial is shown. */
   readonly tutorial: boolean;
-  /** Fragments answered right in this chapter. */
+  /** Number of fragments answered right in this chapter. */
   readonly right: number;
 }
 
 export interface KnownClause {
-  /** Of the command that marked it. */
+  /** The id of the command that marked it. */
   readonly commandId: string;
   readonly clause: number;
-  /** The quiz before. */
+  /** The quiz before the mark. */
   readonly quiz: Quiz;
 }
 
-/** What is kept on the device to take the chapter up again exactly where it was left. */
+/** Stored on the device to resume the chapter exactly where it was left. */
 export interface Visit {
   readonly sentence: string;
   readonly contentVersion: string;
   readonly seed: string;
-  /** Ids of the questions that were planned, in order. */
+  /** Ids of the planned questions, in order. */
   readonly plan: readonly string[];
   readonly answers: Quiz['answers'];
   /** The answer view of the last answer was closed. */
   readonly continued?: boolean;
-  /** Its translation was shown: the sentence is read. */
+  /** The translation was shown, so the sentence is read. */
   readonly read?: boolean;
   readonly right?: number;
-  /** The sentence was left on purpose: of it nothing is taken up, only what counts for the chapter. */
+  /** The sentence was left on purpose: only the count for the chapter is resumed. */
   readonly left?: boolean;
 }
 
@@ -124,14 +124,14 @@ export function visitOf({ place, sentences, right }: ReadingState): Visit | unde
   };
 }
 
-/** What a plan takes from the learner. */
+/** The learner's part in planning a sentence. */
 export interface Learner {
   readonly isKnown: (fragment: string) => boolean;
-  /** Of the learner's own pace, by the index of a sentence that is entered; none: as specified. */
+  /** Limits from the learner's pace, by the index of the sentence; undefined: the default. */
   readonly limits?: ((index: number) => Limits) | undefined;
 }
 
-/** Enters a sentence afresh. */
+/** Enters a sentence from its beginning. */
 export function enterSentence(
   { quiz }: ReadingSentence,
   index: number,
@@ -141,7 +141,7 @@ export function enterSentence(
   return { index, seed, navigated, quiz: planned, read: false };
 }
 
-/** Takes a sentence up where a visit left it; undefined when the visit is of another sentence or edition. */
+/** Resumes a sentence from a visit; undefined if the visit is of another sentence or edition. */
 function resumeSentence(
   sentences: readonly ReadingSentence[],
   index: number,
@@ -157,7 +157,7 @@ function resumeSentence(
 }
 
 /**
- * The reader as it opens, behind the start summary (spec 4): at last read, or where the visit left it.
+ * The initial state, behind the start summary (spec 4): at last read, or where the visit ended.
  * @param lastRead a sentence id or 'finished' (spec 3)
  */
 export function openReader({
@@ -175,7 +175,7 @@ export function openReader({
   questionsLoaded: boolean;
   lastRead: string | undefined;
   visit: Visit | null;
-  /** Id of a sentence that the address leads to. */
+  /** Id of the sentence in the address. */
   named?: string;
   /** The learner has not seen the tutorial. */
   tutorial: boolean;
@@ -210,12 +210,12 @@ export function openReader({
   };
 }
 
-/** A sentence was begun and is not read: leaving it loses its answers. */
+/** The sentence has answers and is not read: leaving it loses them. */
 export function isDirty({ place }: ReadingState): boolean {
   return !place.read && place.quiz.answers.length > 0;
 }
 
-/** Something lies over the sentence, or the celebration runs: the cooldown waits, and keys do nothing. */
+/** An overlay, a dialog or the celebration is in front: the cooldown pauses, and keys do nothing. */
 export function isCovered({ overlay, dialog, celebration }: ReadingState): boolean {
   return overlay !== null || dialog !== null || celebration !== null;
 }

@@ -5,7 +5,7 @@ import { type Action, type Effect, transition } from './transition.ts';
 const option = (text: string) => ({ text, explanation: `why ${text}` });
 const question = (id: string) => ({ id, options: [option(`${id} right`), option(`${id} wrong`)] });
 
-/** A sentence of one-fragment words; a word that ends in a comma or full stop ends its clause. */
+/** A sentence of one-fragment words; a word with a comma or full stop ends its clause. */
 function sentence(id: string, text: string) {
   const words = text.split(' ').map((word, index) => {
     const bare = word.replace(/[,.]$/, '');
@@ -39,7 +39,7 @@ interface Given {
   readonly tutorial?: boolean;
 }
 
-/** given(what was stored)(what happened).when(what happens) → the state, and what is to be done. */
+/** given(stored visit)(actions).when(action) returns the state and the effects. */
 function given({
   lastRead,
   visit,
@@ -98,13 +98,13 @@ const on: Action = { type: 'continued' };
 const right: Action = { type: 'chose', option: 0 };
 const wrong: Action = { type: 'chose', option: 1 };
 const hold: Action = { type: 'held' };
-/** A right answer to a question that has been read, until the next one takes answers. */
+/** A right answer to a question after its cooldown, and the cooldown of the next one. */
 const pass: readonly Action[] = [right, cooled, cooled];
 const begun: readonly Action[] = [start, cooled];
-/** All four questions of the first sentence: come, rosas, their clause, bebe. */
+/** The four questions of the first sentence: come, rosas, their clause, bebe. */
 const read: readonly Action[] = [...begun, ...pass, ...pass, ...pass, ...pass];
 
-test('a question takes no answer in the first 500 ms: a double click on Start answers nothing', () => {
+test('a question accepts no answer in its first 500 ms: a double click on Start answers nothing', () => {
   expect(given()(start).when(right)).toMatchObject({
     card: 'asked',
     cooling: true,
@@ -113,14 +113,14 @@ test('a question takes no answer in the first 500 ms: a double click on Start an
   expect(given()(start, cooled).when(right)).toMatchObject({ card: 'right' });
 });
 
-test('an address leads to a sentence of the chapter; one that names none, or the next one, changes nothing', () => {
+test('a sentence named in the address is opened; an unknown or the next one changes nothing', () => {
   expect(given({ named: 's2' })().state.place).toMatchObject({ index: 1, navigated: true });
   expect(given({ lastRead: 's2', named: 's1' })().state.place).toMatchObject({ index: 0, navigated: true });
   expect(given({ lastRead: 's2', named: 's2' })().state.place).toMatchObject({ index: 1, navigated: false });
   expect(given({ named: 'gone' })().state.place).toMatchObject({ index: 0, navigated: false });
 });
 
-test('a right answer is shown for 500 ms, then the next question comes, and cools down itself', () => {
+test('a right answer is shown for 500 ms, then the next question follows with its own cooldown', () => {
   const asked = given()(...begun, right);
   expect(asked.when(right, on)).toMatchObject({
     card: 'right',
@@ -134,7 +134,7 @@ test('answers are timed from the change of card', () => {
   expect(given()(...begun).when(right).place.quiz.answers).toMatchObject([{ milliseconds: 200 }]);
 });
 
-test('a wrong answer waits for Continue, which takes nothing for 500 ms', () => {
+test('a wrong answer waits for Continue, which is ignored for 500 ms', () => {
   const shown = given()(...begun, wrong);
   expect(shown.when(on)).toMatchObject({ card: 'wrong' });
   expect(shown.when(cooled)).toMatchObject({ card: 'wrong', cooling: false });
@@ -142,7 +142,7 @@ test('a wrong answer waits for Continue, which takes nothing for 500 ms', () => 
   expect(shown.when({ type: 'explanation toggled' })).toMatchObject({ explaining: false });
 });
 
-test('E holds a right answer; pressed too late it brings the last one back, until the next is given', () => {
+test('E holds a right answer; later it brings the last one back, until the next one is given', () => {
   expect(given()(...begun, right).when(hold, cooled)).toMatchObject({ card: 'held' });
   expect(given()(...begun, right, hold).when(on)).toMatchObject({ card: 'asked' });
   const late = given()(...begun, ...pass);
@@ -151,7 +151,7 @@ test('E holds a right answer; pressed too late it brings the last one back, unti
   expect(late.when(wrong, cooled, on, hold)).toMatchObject({ card: 'asked' });
 });
 
-test('the sentence counts as read once its last answer has been shown', () => {
+test('the sentence counts as read after its last answer was shown', () => {
   const last = given()(...begun, ...pass, ...pass, ...pass, right);
   expect(last.state).toMatchObject({ card: 'right', place: { read: false } });
   const shown = last.when(cooled);
@@ -160,7 +160,7 @@ test('the sentence counts as read once its last answer has been shown', () => {
   expect(given()(...read).when(hold, cooled, on)).toMatchObject({ card: 'read', done: [] });
 });
 
-test('Continue leads to the next sentence, and no further than the last', () => {
+test('Continue leads to the next sentence, and stops at the last', () => {
   expect(given()(...read).when(on)).toMatchObject({ card: 'asked', place: { index: 1, read: false } });
   const end = given({ lastRead: 's2' })(...begun, ...pass);
   expect(end.state).toMatchObject({ card: 'read', place: { index: 1 } });
@@ -168,12 +168,12 @@ test('Continue leads to the next sentence, and no further than the last', () => 
   expect(end.when({ type: 'ended' })).toMatchObject({ overlay: 'end' });
 });
 
-test('a sentence with nothing to ask is read when it is entered', () => {
+test('a sentence without questions is read when it is entered', () => {
   const { card, done } = given({ lastRead: 's2', known: ['duerme'] })().when(start);
   expect([card, done]).toEqual(['read', ['sentence read']]);
 });
 
-test('an exit during the cooldown sends nothing while it is asked about, and discards the answers when confirmed', () => {
+test('an exit during the cooldown sends nothing until it is confirmed, which discards the answers', () => {
   const asked = given()(...begun, ...pass, ...pass, ...pass, right, { type: 'leaving', way: 'library' });
   expect(asked.state.dialog).toEqual({ name: 'leave', way: 'library' });
   expect(asked.when(cooled)).toMatchObject({ card: 'right', done: [] });
@@ -183,7 +183,7 @@ test('an exit during the cooldown sends nothing while it is asked about, and dis
   expect(asked.when({ type: 'closed' }, cooled)).toMatchObject({ card: 'read', done: ['sentence read'] });
 });
 
-test('leaving: the summary comes also when nothing was read; other ways lead straight on', () => {
+test('leaving shows the summary even when nothing was read; other exits leave at once', () => {
   const clean = given()(...begun);
   expect(clean.when({ type: 'leaving', way: 'library' })).toMatchObject({ overlay: 'end', done: [] });
   const summary = clean.when({ type: 'leaving', way: 'library' }, { type: 'leaving', way: 'library' });
@@ -192,7 +192,7 @@ test('leaving: the summary comes also when nothing was read; other ways lead str
   expect(given()().when({ type: 'leaving', way: 'library' }).done).toEqual(['go']);
 });
 
-test('the admin’s arrows go on purpose, ask in mid-sentence, and stop at the ends', () => {
+test('an admin’s arrows navigate, ask in mid-sentence, and stop at the ends', () => {
   const next: Action = { type: 'leaving', way: 'next' };
   expect(given()(...begun).when(next).place).toMatchObject({ index: 1, navigated: true });
   expect(given()(...begun).when({ type: 'leaving', way: 'previous' }).place.index).toBe(0);
@@ -201,7 +201,7 @@ test('the admin’s arrows go on purpose, ask in mid-sentence, and stop at the e
   expect(asked.when({ type: 'left' })).toMatchObject({ place: { index: 1, navigated: true }, dialog: null });
 });
 
-test('a level-up locks everything for its time; the confetti can be stilled', () => {
+test('a level-up locks all input for its duration; the confetti can be stopped', () => {
   const party = given()(...begun, { type: 'level reached', level: 'A0.2', knownBefore: 249 });
   expect(party.when(right, on, { type: 'leaving', way: 'library' })).toMatchObject({
     card: 'asked',
@@ -215,7 +215,7 @@ test('a level-up locks everything for its time; the confetti can be stilled', ()
   expect(party.when({ type: 'celebrated' }, right)).toMatchObject({ celebration: null, card: 'right' });
 });
 
-test('without its questions a sentence is shown, asks nothing and is not read, until they have loaded', () => {
+test('without question files a sentence is shown, asks nothing and is not read until they load', () => {
   const unasked = given({ questionsLoaded: false })(...begun);
   expect(unasked.state).toMatchObject({ card: 'unasked', place: { read: false } });
   expect(unasked.when(on, right)).toMatchObject({ card: 'unasked', done: [] });
@@ -230,7 +230,7 @@ const lastVisit = (effects: readonly Effect[]): Visit => {
   return kept.visit;
 };
 
-test('a reload brings back the question, the answer view, and what Continue had closed', () => {
+test('a reload restores the question, the answer view, and a closed answer view', () => {
   const shown = given()().when(...begun, ...pass, wrong);
   const again = given({ visit: lastVisit(shown.effects) })(start);
   expect(again.state).toMatchObject({ card: 'wrong', place: { quiz: { answers: [{}, {}] } } });
@@ -240,7 +240,7 @@ test('a reload brings back the question, the answer view, and what Continue had 
   expect(resumed.place.quiz.steps).toEqual(closed.place.quiz.steps);
 });
 
-test('a reload brings back a sentence that was read, without reading it again', () => {
+test('a reload restores a sentence that was read, without counting it again', () => {
   const visit = lastVisit(given()().when(...read).effects);
   const again = given({ visit, lastRead: 's2' })().when(start);
   expect(again).toMatchObject({ card: 'read', place: { index: 0 }, right: 3, done: [] });
@@ -248,7 +248,7 @@ test('a reload brings back a sentence that was read, without reading it again', 
 
 const toLibrary: Action = { type: 'leaving', way: 'library' };
 
-test('who ends a finished sentence comes back to the next one, and at the chapter’s end to the last', () => {
+test('after leaving a finished sentence the next one opens, or the last one of the chapter', () => {
   const visit = lastVisit(given()().when(...read, { type: 'ended' }, toLibrary).effects);
   const again = given({ visit, lastRead: 's2' })().when(start);
   expect(again).toMatchObject({ card: 'asked', place: { index: 1 }, right: 3 });
@@ -257,7 +257,7 @@ test('who ends a finished sentence comes back to the next one, and at the chapte
   expect(over).toMatchObject({ card: 'read', place: { index: 1 }, done: [] });
 });
 
-test('who leaves in mid-sentence gives up its answers, not the count of those before', () => {
+test('leaving in mid-sentence discards its answers, but keeps the count of earlier ones', () => {
   const three = lastVisit(given()().when(...read).effects).right;
   const visit = { ...lastVisit(given({ lastRead: 's2' })().when(...begun).effects), right: three ?? 0 };
   const left = given({ visit, lastRead: 's2' })().when(...begun, wrong, cooled, toLibrary, {
@@ -267,7 +267,7 @@ test('who leaves in mid-sentence gives up its answers, not the count of those be
   expect(again).toMatchObject({ card: 'asked', place: { index: 1, quiz: { answers: [] } }, right: 3 });
 });
 
-test('a visit of a corrected sentence is not taken up', () => {
+test('a visit of a corrected sentence is not resumed', () => {
   const visit = lastVisit(given()().when(...begun, ...pass).effects);
   const state = given({ visit: { ...visit, contentVersion: 'v0' } })(start).state;
   expect(state.place.quiz.answers).toEqual([]);
@@ -275,7 +275,7 @@ test('a visit of a corrected sentence is not taken up', () => {
 
 const clauseKnown: Action = { type: 'clause known' };
 
-test('a clause that is known is asked no more, and one undo brings its questions back', () => {
+test('a clause marked as known is not asked, and one undo restores its questions', () => {
   const known = given()(...begun, ...pass).when(clauseKnown);
   expect(known.effects[0]).toEqual({
     type: 'mark clause known',
@@ -290,13 +290,13 @@ test('a clause that is known is asked no more, and one undo brings its questions
   expect(undone.place.quiz.steps).toHaveLength(4);
 });
 
-test('a clause marked as known stays so after a reload, and is asked again by nobody', () => {
+test('a clause marked as known stays so after a reload', () => {
   const known = given()().when(...begun, ...pass, clauseKnown);
   const again = given({ visit: lastVisit(known.effects) })(start).state;
   expect(again.place.quiz.steps).toEqual(known.place.quiz.steps);
 });
 
-test('a clause that the server did not take is asked again', () => {
+test('a clause that the server refused is asked again', () => {
   const known = given()(...begun, ...pass, clauseKnown);
   const commandId = known.state.knownClause?.commandId ?? '';
   expect(known.when({ type: 'clause refused', commandId: 'another' }).knownClause).not.toBeNull();
@@ -305,7 +305,7 @@ test('a clause that the server did not take is asked again', () => {
   expect(refused.place.quiz.steps).toHaveLength(4);
 });
 
-test('the tutorial lasts for a sentence, can be skipped, and called again from the help', () => {
+test('the tutorial lasts for one sentence, can be skipped, and can be started from the help', () => {
   const first = given({ tutorial: true });
   expect(first(...read).when(on)).toMatchObject({ tutorial: false, done: ['tutorial seen'] });
   expect(first(...begun).when({ type: 'tutorial skipped' })).toMatchObject({

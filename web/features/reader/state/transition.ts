@@ -13,22 +13,22 @@ import {
   type Way,
 } from './state.ts';
 
-/** What happens to the reader: what somebody does, what time does, what comes in from outside. */
+/** Actions of the user, of time, and of the rest of the app. */
 export type Action =
   | { readonly type: 'started' }
   | { readonly type: 'chose'; readonly option: number | null }
-  /** The cooldown's 500 ms are over. */
+  /** The cooldown of 500 ms is over. */
   | { readonly type: 'cooled' }
-  /** E or Stay: keeps a right answer on the screen, or brings the last one back. */
+  /** E or Stay: holds a right answer, or brings the last one back. */
   | { readonly type: 'held' }
   | { readonly type: 'continued' }
   | { readonly type: 'explanation toggled' }
   | { readonly type: 'translation toggled' }
   | { readonly type: 'clause known' }
   | { readonly type: 'clause undone' }
-  /** The server did not take it. */
+  /** The server refused the command. */
   | { readonly type: 'clause refused'; readonly commandId: string }
-  /** New words are asked again: the sentence is planned anew when nothing of it was answered. */
+  /** The daily limit was lifted: the sentence is planned again unless it has answers. */
   | { readonly type: 'planned anew' }
   | { readonly type: 'tutorial asked for' }
   | { readonly type: 'tutorial skipped' }
@@ -43,10 +43,10 @@ export type Action =
   | { readonly type: 'confetti stopped' }
   | { readonly type: 'celebrated' };
 
-/** What is to be done outside. */
+/** Side effects, performed by `useReading`. */
 export type Effect =
   | { readonly type: 'keep visit'; readonly visit: Visit }
-  /** Spec 4, sentence phase: the answers are sent, then last read. */
+  /** Spec 4, sentence phase: sends the answers, then last read. */
   | { readonly type: 'sentence read'; readonly place: Place }
   | {
       readonly type: 'mark clause known';
@@ -58,17 +58,17 @@ export type Effect =
   | { readonly type: 'tutorial seen' }
   | { readonly type: 'go'; readonly way: 'library' | 'settings' | 'back' };
 
-/** What a transition takes from outside its state: time, chance, and what the learner knows. */
+/** The inputs of a transition besides its state: time, random seed, and the learner's knowledge. */
 export interface Inputs extends Learner {
-  /** Milliseconds of a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: number;
-  /** A new UUID: of a sentence that is entered, or of a command. */
+  /** A new UUID, used as the seed of a sentence or as the id of a command. */
   readonly seed: string;
 }
 
 export type Outcome = readonly [ReadingState, readonly Effect[]];
 
-/** The next state, and what is to be done for it. An action that does not fit the state changes nothing. */
+/** The next state, and its effects. An action that does not fit the state changes nothing. */
 export function transition(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   if (state.celebration) return celebrating(state, action);
   if (state.overlay) return behindOverlay(state, action, inputs);
@@ -107,7 +107,7 @@ export function transition(state: ReadingState, action: Action, inputs: Inputs):
   }
 }
 
-/** What may happen at any time. */
+/** Actions that are possible in any state. */
 function always(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   if (action.type === 'level reached') {
     const { level, knownBefore } = action;
@@ -123,7 +123,7 @@ function always(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   return unchanged(state);
 }
 
-/** Input is locked; the confetti can be stilled, the celebration's end is a matter of time. */
+/** Input is locked; only the confetti can be stopped. */
 function celebrating(state: ReadingState, action: Action): Outcome {
   if (action.type === 'celebrated') return unchanged({ ...state, celebration: null });
   if (action.type === 'confetti stopped' && state.celebration)
@@ -155,7 +155,7 @@ function behindDialog(state: ReadingState, action: Action, inputs: Inputs): Outc
     case 'left': {
       if (state.dialog?.name !== 'leave') return unchanged(state);
       const { way } = state.dialog;
-      // What was answered is given up, as the dialog said.
+      // The answers are discarded, as the dialog said.
       const [discarded, effects] = enterAt({ ...state, dialog: null }, state.place.index, inputs);
       const [left, more] = leave(discarded, way, inputs);
       return [left, [...effects, ...leftVisit(discarded), ...more]];
@@ -182,13 +182,13 @@ function goOn(state: ReadingState, inputs: Inputs): Outcome {
   return tutorialSeen(enterAt(state, place.index + 1, inputs));
 }
 
-/** Its sentence is over, or it was skipped. */
+/** Its sentence is finished or was skipped. */
 function tutorialSeen([state, effects]: Outcome): Outcome {
   if (!state.tutorial) return [state, effects];
   return [{ ...state, tutorial: false }, [...effects, { type: 'tutorial seen' }]];
 }
 
-/** The next question, or the sentence when there is none. */
+/** The next question, or the end of the sentence. */
 function advance(state: ReadingState, inputs: Inputs): Outcome {
   const place = { ...state.place, quiz: proceed(state.place.quiz) };
   return show({ ...state, place, recallable: state.card === 'right' }, inputs);
@@ -201,7 +201,7 @@ function enterAt(state: ReadingState, index: number, inputs: Inputs, navigated =
   return show({ ...state, place, recallable: false, knownClause: null }, inputs);
 }
 
-/** Shows the card that the quiz asks for. A sentence with nothing left to ask counts as read, once. */
+/** Shows the card for the state of the quiz. A sentence without remaining questions counts as read, once. */
 function show(state: ReadingState, inputs: Inputs): Outcome {
   const { place, questionsLoaded } = state;
   if (!questionsLoaded && !place.read) return changeCard(state, 'unasked', inputs);
@@ -230,15 +230,15 @@ function changeCard(state: ReadingState, card: Card, { now }: Inputs): Outcome {
 function leave(state: ReadingState, way: Way, inputs: Inputs): Outcome {
   if (way === 'previous' || way === 'next')
     return enterAt(state, state.place.index + (way === 'next' ? 1 : -1), inputs, true);
-  // Spec 2: the summary is shown at exit, also when nothing was read.
+  // Spec 2: the exit shows the summary, even when nothing was read.
   if (way === 'library' && state.overlay === null) return unchanged({ ...state, overlay: 'end' });
-  // Spec 4: whoever ends a sentence that is read goes on with the next one.
+  // Spec 4: after a sentence that was read, the next visit opens the next one.
   const { read, index } = state.place;
   const isOver = way === 'library' && read && index < state.sentences.length - 1;
   return [state, [...(isOver ? leftVisit(state) : []), { type: 'go', way }]];
 }
 
-/** The chapter's count is kept; the sentence at last read is entered afresh. */
+/** Keeps the count of the chapter; the sentence is entered again. */
 function leftVisit(state: ReadingState): readonly Effect[] {
   const visit = visitOf(state);
   return visit ? [{ type: 'keep visit', visit: { ...visit, left: true } }] : [];
@@ -278,7 +278,7 @@ function clauseUndone(state: ReadingState, inputs: Inputs): Outcome {
   const { knownClause, place } = state;
   if (!knownClause) return unchanged(state);
   const undo: Effect = { type: 'undo clause known', commandId: knownClause.commandId };
-  // Read already: the levels go back, the sentence stays read.
+  // The sentence was read already: the levels are restored, and it stays read.
   if (place.read) return [{ ...state, knownClause: null }, [undo]];
   const again = { ...state, place: { ...place, quiz: knownClause.quiz }, knownClause: null };
   const [shown, effects] = show(again, inputs);
@@ -307,7 +307,7 @@ function questionsLoaded(
   return show({ ...loaded, place }, inputs);
 }
 
-/** Fragments of the words that were answered right. */
+/** Number of fragments in words that were answered right. */
 function fragmentsRight({ quiz }: Place): number {
   let count = 0;
   for (const [index, { chosen }] of quiz.answers.entries()) {

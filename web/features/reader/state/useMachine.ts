@@ -3,13 +3,13 @@ import { uuidv7 } from 'uuidv7';
 import { isCovered, type Learner, type ReadingState } from './state.ts';
 import { type Action, type Effect, transition } from './transition.ts';
 
-/** Milliseconds after a change of card in which nothing is taken (spec 9). */
+/** Length of the cooldown after a change of card, in milliseconds (spec 9). */
 export const COOLDOWN = 500;
 
 /**
- * Runs the reader's state machine: gives it time and chance, and has its effects performed, each once.
+ * Runs the reader's state machine with clock and random seeds, and performs each effect once.
  * @param isKnown whether the learner knows a fragment now
- * @param limits of the learner's own pace; none: as specified
+ * @param limits from the learner's pace; undefined: the default
  */
 export function useMachine(
   open: () => ReadingState,
@@ -32,14 +32,14 @@ export function useMachine(
       limits: latest.current.limits,
     });
     now.current = next;
-    // A press of a button is answered first; what it opens follows.
+    // The press is rendered first, and its consequences after it.
     if (action.type === 'opened') startTransition(() => setState(next));
     else setState(next);
     for (const effect of effects) latest.current.perform(effect, next);
   }, []);
 
   const cools = state.cooling && !isCovered(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of card has a cooldown of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each change of card starts a new cooldown.
   useEffect(() => {
     if (!cools) return;
     const timer = setTimeout(() => dispatch({ type: 'cooled' }), COOLDOWN);

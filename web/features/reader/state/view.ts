@@ -2,20 +2,20 @@ import { currentStep, type Step } from '../../../../domain/quiz/quiz.ts';
 import type { ReaderSentence } from '../chapter/contents.ts';
 import type { Card, ReadingState } from './state.ts';
 
-/** The question that the card shows, answered or not; undefined when it shows the sentence. */
+/** The question on the card, answered or not; undefined when it shows the sentence. */
 export function shownStep({ card, place: { quiz } }: ReadingState): Step | undefined {
   if (card === 'read' || card === 'unasked') return undefined;
   if (card === 'asked') return currentStep(quiz);
   return quiz.steps[quiz.answers.length - 1];
 }
 
-/** What was chosen of the answered question that is shown; undefined while it is asked. */
+/** The chosen option of the answered question on the card; undefined before an answer. */
 export function chosenOption({ card, place: { quiz } }: ReadingState): number | null | undefined {
   if (card === 'right' || card === 'held' || card === 'wrong') return quiz.answers.at(-1)?.chosen ?? null;
   return undefined;
 }
 
-/** What a screen reader is told once of an answer; empty while nothing was answered. */
+/** The verdict, announced once by a screen reader; empty before an answer. */
 export function verdict(state: ReadingState): string {
   const step = shownStep(state);
   const chosen = chosenOption(state);
@@ -27,13 +27,13 @@ export function verdict(state: ReadingState): string {
   return `Not quite. Your answer: ${own}. Correct answer: ${right}.`;
 }
 
-/** Share of the sentence's questions that are answered, 0 to 1. */
+/** Answered share of the sentence's questions, 0 to 1. */
 export function shareAnswered({ card, place: { quiz } }: ReadingState): number {
   if (card === 'read' || quiz.steps.length === 0) return card === 'read' ? 1 : 0;
   return quiz.answers.length / quiz.steps.length;
 }
 
-/** Where the reader is, in words. */
+/** The position of the reader, as text. */
 export function whereabouts(state: ReadingState): string {
   const { place, sentences, card } = state;
   const sentence = `Sentence ${place.index + 1} of ${sentences.length}`;
@@ -56,9 +56,9 @@ export function clauseTranslation({ quiz }: ReaderSentence, index: number): stri
   return quiz.clauseQuestions[index]?.options[0]?.text;
 }
 
-/** A card as it is drawn; one that slides out is drawn as it was. */
+/** The data that a card renders; a card that slides out keeps its own. */
 export interface CardView {
-  /** Another key is another card. */
+  /** Each card has another key. */
   readonly key: string;
   readonly card: Card;
   readonly sentence: ReaderSentence;
@@ -67,7 +67,7 @@ export interface CardView {
   readonly cooling: boolean;
   readonly explaining: boolean;
   readonly translating: boolean;
-  /** Words of the sentence that are not asked because the day's new ones were met. */
+  /** Number of words that are not asked because the daily limit of new ones is reached. */
   readonly waiting: number;
 }
 

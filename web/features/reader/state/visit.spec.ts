@@ -13,14 +13,14 @@ beforeEach(() => {
   document.cookie = 'session=1';
 });
 
-test('a visit is kept, and what the learner brought to it', async () => {
+test("a visit is stored, and so is the learner's state at its beginning", async () => {
   keepVisit(address, visit);
   await vi.waitFor(async () => expect(await loadVisit(address)).toEqual(visit), { timeout: 20_000 });
   await recordOf(address, () => brought);
   expect(await recordOf(address, () => ({ newFragments: [], knownCount: 9 }))).toEqual(brought);
 });
 
-test('after a logout in another tab nothing of it is written back', async () => {
+test('after a logout in another tab nothing of a visit is stored again', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the server clears it.
   document.cookie = 'session=; max-age=0';
   keepVisit(address, visit);

@@ -2,7 +2,7 @@ import { del, get, set } from 'idb-keyval';
 import { mayKeepFor } from '../../../shared/session/remembered.ts';
 import type { Visit } from './state.ts';
 
-/** Whose visit of which chapter. */
+/** The key of a visit. */
 export interface VisitAddress {
   readonly learner: string;
   readonly bookId: string;
@@ -11,12 +11,12 @@ export interface VisitAddress {
 
 const key = ({ learner, bookId, chapter }: VisitAddress) => `visit ${learner} ${bookId} ${chapter}`;
 
-/** Storage that is off or full costs the resumption, nothing else. */
+/** Without storage, or when it is full, only resuming is lost. */
 const ignore = (failure: unknown) => console.error('the visit cannot be kept', failure);
 
 export async function loadVisit(address: VisitAddress): Promise<Visit | undefined> {
   const visit = await get<Visit>(key(address)).catch(() => undefined);
-  // One kept by an older version has no plan and cannot be taken up.
+  // A visit of an older version has no plan and cannot be resumed.
   return visit?.plan ? visit : undefined;
 }
 

@@ -18,7 +18,7 @@ const leadings = [
   ['more', 'More'],
 ] as const;
 
-/** Aa: type, theme and keys, changed at once behind the panel and kept on the device. */
+/** The panel Aa: font, theme and keys. Changes apply at once and are stored on the device. */
 export default function TypePanel({ onHelp, onClose }: { onHelp: () => void; onClose: () => void }) {
   const { face, size, leading, width, keys } = usePreferences();
   const theme = useThemeChoice();
@@ -83,7 +83,7 @@ export default function TypePanel({ onHelp, onClose }: { onHelp: () => void; onC
   );
 }
 
-/** One of a few, as radio buttons of the browser: arrows choose, and it is one tab stop. */
+/** One of a few options, as native radio buttons: arrows choose, and the group is one tab stop. */
 function Choices<Value extends string>({
   label,
   choices,
@@ -95,7 +95,7 @@ function Choices<Value extends string>({
   choices: readonly (readonly [Value, string])[];
   chosen: Value;
   onChoose: (value: Value) => void;
-  /** `wide`: for screens that are wider than a phone. */
+  /** `wide`: only on screens wider than a phone. */
   look?: 'wide' | 'stacked';
 }): ReactNode {
   const name = useId();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preferencesFrom, standard } from './preferences.ts';
 
-test('what was stored is read with suspicion', () => {
+test('invalid stored values give the defaults', () => {
   expect(preferencesFrom(null)).toEqual(standard);
   expect(preferencesFrom('{broken')).toEqual(standard);
   expect(preferencesFrom('null')).toEqual(standard);

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** How somebody likes to read, kept on the device: what suits a phone in the evening does not suit a desk. */
+/** Reading preferences, stored on the device, because a phone and a desktop need different ones. */
 export interface Preferences {
-  /** Book: Literata. Plain: Inter. Dyslexic: OpenDyslexic, loaded when it is chosen. */
+  /** Book: Literata. Plain: Inter. Dyslexic: OpenDyslexic. */
   readonly face: 'book' | 'plain' | 'dyslexic';
-  /** Percent of the screen's own size. */
+  /** Percent of the default size. */
   readonly size: (typeof sizes)[number];
   readonly leading: 'less' | 'middle' | 'more';
   readonly width: 'less' | 'middle' | 'more';
-  /** Single keys such as 1, T and E act (WCAG 2.1.4: they can be turned off). */
+  /** Single keys such as 1, T and E are shortcuts (WCAG 2.1.4: they can be turned off). */
   readonly keys: boolean;
 }
 
@@ -23,7 +23,7 @@ export const standard: Preferences = {
   keys: true,
 };
 
-/** What was stored, read with suspicion: anything unknown is as at first. */
+/** Parses the stored value; anything invalid gives the default. */
 export function preferencesFrom(stored: string | null): Preferences {
   let found: Record<string, unknown>;
   try {
@@ -51,7 +51,7 @@ function preferences(): Preferences {
     try {
       current = preferencesFrom(localStorage.getItem(storageKey));
     } catch {
-      // Storage is off: the choice lasts as long as the page.
+      // Storage is not available: the choice lasts as long as the page.
       current = standard;
     }
   }

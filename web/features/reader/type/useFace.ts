@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Preferences } from './preferences.ts';
 
-/** OpenDyslexic weighs as much as the reader itself: it is loaded once somebody chooses it. */
+/** OpenDyslexic is as large as the reader itself, so it is loaded when it is chosen. */
 export function useFace(face: Preferences['face']): void {
   useEffect(() => {
     if (face !== 'dyslexic') return;

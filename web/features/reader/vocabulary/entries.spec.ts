@@ -16,14 +16,14 @@ const entry = (
 });
 const entries = [entry('gat', 'III'), entry('-o', 'IV', 'known'), entry('felix', 'II', 'seen', 'la')];
 
-test('the vocabulary of a language is the sum of its entries', () => {
+test('the vocabulary of a language comes from its entries', () => {
   const vocabulary = vocabularyFrom(entries, 'es');
   expect(levelOf(vocabulary, 'gat')).toBe('III');
   expect(levelOf(vocabulary, 'felix')).toBe('new');
   expect(vocabulary.thirds).toBe(5);
 });
 
-test('what is foreseen goes back into the entries and leaves other languages alone', () => {
+test('an optimistic update changes the entries of one language only', () => {
   const vocabulary = foreseen(vocabularyFrom(entries, 'es'), { type: 'mark', fragment: 'gat', level: 'IV' });
   const after = entriesWith(entries, 'es', vocabulary);
   expect(after).toContainEqual(entry('gat', 'IV', 'known'));
@@ -31,7 +31,7 @@ test('what is foreseen goes back into the entries and leaves other languages alo
   expect(vocabularyFrom(after, 'es').thirds).toBe(6);
 });
 
-test('answers are judged as on the server: option 0 is right, a clause moves no fragment', () => {
+test('answers are judged as on the server: option 0 is right, a clause changes no fragment', () => {
   const question = { id: 'q', options: [] };
   const steps = [
     { phase: 'wordInstance', clause: 0, word: 'w', question, options: [] },
@@ -44,7 +44,7 @@ test('answers are judged as on the server: option 0 is right, a clause moves no 
   ]);
 });
 
-test('what did not change stays the same object, and what is no longer there counts as new', () => {
+test('unchanged entries stay the same objects, and removed ones count as new', () => {
   const before = vocabularyFrom(entries, 'es');
   const marked = entriesWith(
     entries,

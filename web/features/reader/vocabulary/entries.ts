@@ -9,10 +9,10 @@ import type { vocabularies } from '../../../../facade/vocabularies.ts';
 
 export type Entry = ReplyOf<typeof vocabularies>[number];
 
-/** By the entries they were made of: a vocabulary of thousands of fragments is read once. */
+/** Cached by the entries, because a vocabulary has thousands of fragments. */
 const read = new WeakMap<readonly Entry[], Map<string, Vocabulary>>();
 
-/** The vocabulary of one language, as the server's entries say. */
+/** The vocabulary of one language. */
 export function vocabularyFrom(entries: readonly Entry[], language: string): Vocabulary {
   const existing = read.get(entries)?.get(language);
   if (existing) return existing;
@@ -23,14 +23,14 @@ export function vocabularyFrom(entries: readonly Entry[], language: string): Voc
   return remembered(entries, language, { ...nothingLearned, levels: levelsFrom(own), thirds: sum });
 }
 
-/** Tells which vocabulary the entries are of, so that they are not read again. */
+/** Caches the vocabulary of entries that were made from it. */
 export function remembered(entries: readonly Entry[], language: string, vocabulary: Vocabulary): Vocabulary {
   const ofEntries = read.get(entries) ?? new Map<string, Vocabulary>();
   read.set(entries, ofEntries.set(language, vocabulary));
   return vocabulary;
 }
 
-/** The entries with one language's levels replaced by those of a vocabulary; what is unchanged stays the same object. */
+/** The entries with one language's levels taken from a vocabulary; unchanged entries stay the same objects. */
 export function entriesWith(
   entries: readonly Entry[],
   language: string,
@@ -52,13 +52,13 @@ export function entriesWith(
   return [...replaced, ...added];
 }
 
-/** What a command will make of the vocabulary: the same rules as on the server. A refused one changes nothing. */
+/** The effect of a command on the vocabulary, by the rules of the server. A refused command changes nothing. */
 export function foreseen(vocabulary: Vocabulary, command: VocabularyCommand): Vocabulary {
   const decided = decide(vocabulary, command);
   return isRefusal(decided) || decided.length === 0 ? vocabulary : evolve(vocabulary, decided);
 }
 
-/** The answers of a sentence as the domain takes them, judged here as the server will: option 0 is right. */
+/** The answers of a sentence for the domain, judged as on the server: option 0 is right. */
 export function judged(
   steps: readonly Step[],
   answers: readonly QuizAnswer[],

@@ -8,25 +8,25 @@ import { failed, type Optimistic, reread, shown, submitted, succeeded } from './
 const empty: Optimistic = { confirmed: nothingLearned, commands: [] };
 const mark = (fragment: string, level: Level) => ({ type: 'mark', fragment, level }) as const;
 
-test('a mark that fails does not undo a later one of the same fragment', () => {
+test('a failed mark does not roll back a later one of the same fragment', () => {
   const both = submitted(submitted(empty, 'a', mark('gat', 'II')), 'b', mark('gat', 'IV'));
   const after = failed(succeeded(both, 'b'), 'a');
   expect(levelOf(shown(after), 'gat')).toBe('IV');
 });
 
-test('what the server says anew keeps what is still in flight', () => {
+test('commands in flight are applied to a new reply', () => {
   const both = submitted(submitted(empty, 'a', mark('gat', 'II')), 'b', mark('-o', 'IV'));
   const server = foreseen(nothingLearned, mark('gat', 'II'));
   const after = reread(succeeded(both, 'a'), server);
   expect(['gat', '-o'].map(fragment => levelOf(shown(after), fragment))).toEqual(['II', 'IV']);
 });
 
-test('in whatever order replies come, the vocabulary is what the successful commands make of it in their order', () => {
+test('for any order of replies, the vocabulary is that of the successful commands in their order', () => {
   const given = fc.record({
     fragment: fc.constantFrom('gat', '-o', 'perr'),
     level: fc.constantFrom(...levels),
     succeeds: fc.boolean(),
-    /** Replies come in the order of this number. */
+    /** The order in which the replies come. */
     late: fc.nat(),
   });
   fc.assert(

@@ -7,7 +7,7 @@ import { foreseen } from './entries.ts';
 /** A vocabulary with commands applied that the server has not confirmed yet (optimistic update). */
 export interface Optimistic {
   readonly confirmed: Vocabulary;
-  /** In the order they were given. A confirmed one waits here for those before it. */
+  /** In the order of submission. A confirmed command stays here until all earlier ones are confirmed. */
   readonly commands: readonly {
     readonly id: string;
     readonly command: VocabularyCommand;
@@ -15,7 +15,7 @@ export interface Optimistic {
   }[];
 }
 
-/** What the learner sees. */
+/** The vocabulary with all commands applied. */
 export function shown({ confirmed, commands }: Optimistic): Vocabulary {
   return commands.reduce((vocabulary, { command }) => foreseen(vocabulary, command), confirmed);
 }
@@ -29,12 +29,12 @@ export function succeeded(state: Optimistic, id: string): Optimistic {
   return settled({ ...state, commands });
 }
 
-/** A failed command is taken out; those given after it stay. */
+/** Removes a failed command; later ones stay. */
 export function failed(state: Optimistic, id: string): Optimistic {
   return settled({ ...state, commands: state.commands.filter(entry => entry.id !== id) });
 }
 
-/** Commands that are confirmed, and those before them, become part of what is confirmed. */
+/** Commands that are confirmed, together with all before them, are merged into the confirmed vocabulary. */
 function settled({ confirmed, commands }: Optimistic): Optimistic {
   const firstOpen = commands.findIndex(entry => !entry.confirmed);
   const end = firstOpen < 0 ? commands.length : firstOpen;
@@ -45,8 +45,8 @@ function settled({ confirmed, commands }: Optimistic): Optimistic {
 }
 
 /**
- * The server's vocabulary was read again: it holds what was confirmed, and what is in flight is laid over it. It may hold
- * that, too: answers would count twice, so what they led to is marked.
+ * The state after the server's vocabulary was read again: commands in flight are applied to it. It may already include them,
+ * and answers would count twice, so they are replaced by marks of the levels they led to.
  */
 export function reread({ confirmed: before, commands }: Optimistic, confirmed: Vocabulary): Optimistic {
   let levels = before.levels;
@@ -62,7 +62,7 @@ export function reread({ confirmed: before, commands }: Optimistic, confirmed: V
   return { confirmed, commands: open };
 }
 
-/** Thirds of the known count that what is in flight will add. */
+/** Thirds of the known count that the commands in flight will add. */
 export function thirdsInFlight(state: Optimistic): number {
   return shown(state).thirds - state.confirmed.thirds;
 }

@@ -23,22 +23,22 @@ import {
   thirdsInFlight,
 } from './optimistic.ts';
 
-/** Something by hand that was not stored, and what the server said. */
+/** A failed change by hand, and the server's message. */
 export interface MarkFailure {
-  /** null: it was not a single mark. */
+  /** null: not a single mark. */
   readonly fragment: string | null;
-  /** What was not saved, in words. */
+  /** What was not saved, as text. */
   readonly what: string;
   readonly message: string;
 }
 
-/** A clause as the server finds it. */
+/** The address of a clause for the server. */
 export type ClauseAddress = Omit<BodyOf<typeof markClause>, 'level'>;
 
 /**
- * The learner's vocabulary, changed at once by the same rules as on the server. Marks are sent one after another; one
- * that fails is taken back, and those after it stay. One that nobody answered waits in the outbox, and those after it
- * behind it (decision 33). Answers travel by the outbox and are only applied here.
+ * The learner's vocabulary with optimistic updates by the rules of the server. Marks are sent one after another; a failed one
+ * is rolled back, and later ones stay. A mark without a reply goes to the outbox, and so do later ones (decision 33). Answers
+ * are sent by the outbox; here they only update the state.
  */
 export function useVocabulary(
   entries: readonly Entry[],
@@ -54,7 +54,7 @@ export function useVocabulary(
   const optimistic = useRef<{ readonly state: Optimistic; readonly entries: readonly Entry[] }>(undefined);
   const sending = useRef<Promise<void>>(Promise.resolve());
 
-  /** The vocabulary of the entries, at the pace that the server counts it by. */
+  /** The vocabulary of the entries, with the level policy that the server counts by. */
   const readFrom = useCallback(
     (now: readonly Entry[]): Vocabulary => {
       const counted = queries.getQueryData(knownCountQuery(client, language).queryKey);
@@ -63,11 +63,11 @@ export function useVocabulary(
     [queries, client, language],
   );
 
-  /** Shows a state in place of the entries of now. */
+  /** Shows a state instead of the current entries. */
   const show = useCallback(
     (state: Optimistic, now: readonly Entry[]): Vocabulary => {
       const after = shown(state);
-      // As the cache keeps them: what is equal there stays the object it was.
+      // Read back from the cache, which keeps equal parts the same objects.
       const entries =
         queries.setQueryData(vocabulariesQuery(client).queryKey, entriesWith(now, language, after)) ?? now;
       optimistic.current = { state, entries };
@@ -98,7 +98,7 @@ export function useVocabulary(
     [queries, client, show, countBy, readFrom],
   );
 
-  // What the server says anew is shown with what is in flight laid over it, before it is drawn.
+  // Commands in flight are applied to every new reply before it is rendered.
   useEffect(() => {
     const keys = {
       vocabulary: hashKey(vocabulariesQuery(client).queryKey),
@@ -123,7 +123,7 @@ export function useVocabulary(
     });
   }, [queries, client, language, show, countBy, readFrom]);
 
-  /** Ids of what waits in the outbox: it is in flight until that is empty. */
+  /** Ids of commands in the outbox; they are in flight until it is empty. */
   const waiting = useRef(new Set<string>());
   useEffect(
     () =>
@@ -138,7 +138,10 @@ export function useVocabulary(
     [follow, change],
   );
 
-  /** Applies what the outbox carries under the same id, once it is `kept` there. */
+  /**
+   * Applies a command that the outbox sends under the same id.
+   * @param kept resolves when the outbox has stored it
+   */
   const applyOptimistically = useCallback(
     (command: VocabularyCommand, id: string, kept: Promise<void>) => {
       changed.current = true;
@@ -151,7 +154,7 @@ export function useVocabulary(
     [change],
   );
 
-  /** Applies a command at once, sends it behind those before it, and takes it back when it fails. */
+  /** Applies a command at once, sends it after the earlier ones, and rolls it back if it fails. */
   const submit = useCallback(
     (
       command: VocabularyCommand,
@@ -227,10 +230,10 @@ export function useVocabulary(
     [client, language, levelNow, submit, add, isBusy],
   );
 
-  /** Levels before a clause was marked as known, by command id. */
+  /** The levels before a clause was marked as known, by command id. */
   const before = useRef(new Map<string, Readonly<Record<string, Level>>>());
 
-  /** Resolves with whether it was stored. */
+  /** Resolves to whether it was stored. */
   const knowClause = useCallback(
     (id: string, fragments: readonly string[], address: ClauseAddress): Promise<boolean> => {
       before.current.set(id, Object.fromEntries(fragments.map(fragment => [fragment, levelNow(fragment)])));

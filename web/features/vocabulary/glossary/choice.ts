@@ -1,15 +1,15 @@
 import { type Level, stateOf } from '../../../../domain/vocabulary/levels.ts';
 import { dueOf, type Met, plain, type Row, sinceOf } from './glossary.ts';
 
-/** What is shown, and in which order; it is kept in the address. */
+/** The filters and the order of the list. They are stored in the address. */
 export interface Choice {
   readonly search: string;
   readonly state: 'all' | 'seen' | 'known' | 'credited' | 'due' | 'kept';
   readonly level: 'all' | 'I' | 'II' | 'III' | 'IV';
-  /** A book's id: what is used in it, wherever it was met; or 'none': no longer in a book. */
+  /** A book's id: the words that it uses, wherever they were met. 'none': words of no book. */
   readonly book: string;
   readonly kind: 'words' | 'endings';
-  /** `since`: by the day their level was reached. */
+  /** `since`: by the day on which the level was reached. */
   readonly sort: 'met' | 'since' | 'due' | 'missed' | 'title';
 }
 
@@ -43,7 +43,7 @@ export function choiceFrom(address: URLSearchParams): Choice {
   };
 }
 
-/** The address with another choice; what is as usual is left out. */
+/** The address with another choice; defaults are left out. */
 export function addressWith(address: URLSearchParams, choice: Partial<Choice>): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const [name, value] of Object.entries(choice)) {
@@ -60,19 +60,19 @@ export function isNarrowed({ search, state, level, book }: Choice): boolean {
 
 type Fragments = ReadonlyMap<string, Met>;
 
-/** What rows are chosen from. */
+/** The data that rows are filtered and sorted by. */
 export interface Glossary {
-  /** In the order of their titles. */
+  /** Ordered by title. */
   readonly rows: readonly Row[];
   readonly fragments: Fragments;
   readonly books: readonly { readonly id: string }[];
-  /** Seconds since 1970: what is due by then is due. */
+  /** Seconds since 1970; everything due until then counts as due. */
   readonly now: number;
   /** Ids of kept fragments. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** The rows that fit a choice, in its order. */
+/** The rows that match a choice, in its order. */
 export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choice: Choice): readonly Row[] {
   const wanted = plain(choice.search.trim());
   const book = books.findIndex(({ id }) => id === choice.book);
@@ -105,13 +105,13 @@ function isIn(
 
 const isDue = ({ due }: Met, now: number) => due !== null && due <= now;
 
-/** Rows come in the order of their titles, which stays where this one makes no difference. */
+/** The input is ordered by title, and the sort is stable: equal rows stay in that order. */
 const orders: Readonly<Record<'met' | 'missed', (a: Row, b: Row) => number>> = {
   met: (a, b) => (b.met ?? -1) - (a.met ?? -1),
   missed: (a, b) => b.missed - a.missed,
 };
 
-/** Rows in their orders: those do not change with a filter or a mark. */
+/** Sorted rows, cached: an order does not change with a filter or a mark. */
 const sorted = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
 
 function ordered(rows: readonly Row[], sort: Exclude<Choice['sort'], 'due' | 'since'>): readonly Row[] {
@@ -123,7 +123,7 @@ function ordered(rows: readonly Row[], sort: Exclude<Choice['sort'], 'due' | 'si
   return found;
 }
 
-/** How many rows each value of a filter would show, the other filters being as they are. */
+/** For each value of a filter, the number of rows it would show with the other filters unchanged. */
 export function counts<Name extends 'state' | 'level'>(
   glossary: Glossary,
   choice: Choice,
@@ -133,7 +133,7 @@ export function counts<Name extends 'state' | 'level'>(
   const others = chosenRows(glossary, { ...choice, sort: 'title', [name]: 'all' });
   const wanted: readonly string[] = values[name];
   const found = wanted.map(() => 0);
-  /** For each value the last row that was counted: a row counts once, whatever it has. */
+  /** For each value the last row that was counted, so that a row counts once per value. */
   const counted = wanted.map(() => -1);
   for (const [index, row] of others.entries()) {
     const add = (value: string) => {
@@ -158,12 +158,12 @@ export function counts<Name extends 'state' | 'level'>(
   return new Map(wanted.map((value, place) => [value, found[place] ?? 0]));
 }
 
-/** An entry of the list: a row, or the day that the rows below it were met on, or have their level since. */
+/** An entry of the list: a row, or a heading with the day on which the rows below it were met or reached their level. */
 export type Item =
   | { readonly day: string; readonly row?: undefined }
   | { readonly row: Row; readonly day?: undefined };
 
-/** Rows with their days between them, when they are in the order of days. */
+/** The rows with headings for their days, if the order is by day. */
 export function itemsOf(
   rows: readonly Row[],
   { sort, fragments, today }: { sort: Choice['sort']; fragments: Fragments; today: Date },
@@ -181,12 +181,12 @@ export function itemsOf(
   return items;
 }
 
-/** 'Today', 'Friday 22 May', '3 May 2025': by the learner's own calendar. */
+/** 'Today', 'Friday 22 May', '3 May 2025': in the learner's time zone. */
 function dayNames(today: Date): (seconds: number | null) => string {
   const near = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
   const far = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   const todayAt = startOf(today);
-  /** The day that was named last, in milliseconds: rows of a day follow each other. */
+  /** The last formatted day, in milliseconds, cached because rows of the same day are adjacent. */
   let last = { from: 0, to: 0, name: '' };
   return seconds => {
     if (seconds === null) return 'Not asked in a book yet';
@@ -201,7 +201,7 @@ function dayNames(today: Date): (seconds: number | null) => string {
   };
 }
 
-/** The levels that a mark gives: known is IV; seen is III for what was known, and nothing for what is seen already. */
+/** The levels that a mark sets. Known is IV. Seen is III for a known fragment, and no change for one that is already seen. */
 export function marksOf(
   rows: readonly Row[],
   fragments: Fragments,
@@ -218,7 +218,7 @@ export function marksOf(
 
 const DAY = 86_400;
 
-/** 'due', 'tomorrow', 'in 4 days', '12 Jun', '12 Jun 2027': when a row is asked next, by the learner's own calendar. */
+/** When a row is due, in the learner's time zone: 'due', 'tomorrow', 'in 4 days', '12 Jun', '12 Jun 2027'. */
 export function nextText(due: number, now: number): string {
   if (due <= now) return 'due';
   const [then, today] = [new Date(due * 1_000), new Date(now * 1_000)];

@@ -110,7 +110,7 @@ const glossary = { rows, fragments, books: reply.books, now, kept: new Set(['que
 const titles = (address: string) =>
   chosenRows(glossary, choiceFrom(new URLSearchParams(address))).map(({ title }) => title);
 
-test('fragments are grouped by dictionary form, stems first, with the endings they were met with', () => {
+test('fragments are grouped by dictionary form: stems first, then the endings they were met with', () => {
   const found = new Map(rows.map(row => [row.title, row]));
   expect(found.get('llamar')).toMatchObject({ parts: ['llam', 'o', 'aba'], own: ['llam'] });
   expect(found.get('querer')).toMatchObject({
@@ -152,7 +152,7 @@ test('filters and orders', () => {
   expect(titles('kind=endings&sort=due')).toEqual(['-aba', '-o']);
 });
 
-test('what was never asked in a book, as a word of a clause marked known, is said to be so', () => {
+test('a word of a clause marked as known is shown as never asked', () => {
   const chosen = chosenRows(glossary, choiceFrom(new URLSearchParams('kind=endings')));
   const items = itemsOf(chosen, { sort: 'met', fragments, today: new Date(now * 1_000) });
   expect(items.map(({ day, row }) => day ?? row.title)).toEqual([
@@ -163,7 +163,7 @@ test('what was never asked in a book, as a word of a clause marked known, is sai
   ]);
 });
 
-test('a filter says how many rows each of its values would show', () => {
+test('a filter shows how many rows each of its values would give', () => {
   const choice = choiceFrom(new URLSearchParams('state=known'));
   const states = counts(glossary, choice, 'state');
   expect([...states]).toEqual([
@@ -176,13 +176,13 @@ test('a filter says how many rows each of its values would show', () => {
   ]);
 });
 
-test('a choice is in the address, and what is as usual is not', () => {
+test('a choice is stored in the address, without the defaults', () => {
   const address = addressWith(new URLSearchParams('story=llam'), { level: 'III', search: 'ríe' });
   expect(address.toString()).toBe('story=llam&level=III&q=r%C3%ADe');
   expect(addressWith(address, { level: 'all', search: '' }).toString()).toBe('story=llam');
 });
 
-test('days stand between rows in the order of days, by the calendar', () => {
+test('in an order by day, headings with calendar days stand between the rows', () => {
   const chosen = chosenRows(glossary, choiceFrom(new URLSearchParams()));
   const today = new Date('2026-05-24T20:00:00');
   const items = itemsOf(chosen, { sort: 'met', fragments, today });
@@ -198,7 +198,7 @@ test('days stand between rows in the order of days, by the calendar', () => {
   );
 });
 
-test('by level, the days are those since when the words have it; a mark begins today', () => {
+test('in the order by level, the days are those on which the level was reached; a mark counts as today', () => {
   const today = new Date('2026-05-24T20:00:00');
   const by = (reply: WordsReply, address: string) => {
     const fragments = metById(reply);
@@ -211,7 +211,7 @@ test('by level, the days are those since when the words have it; a mark begins t
   expect(marked?.since).toBeGreaterThan(day('2026-05-24'));
 });
 
-test('a mark of a word marks its stems, never the endings that are everywhere', () => {
+test('a mark of a word changes its stems, never its endings', () => {
   const querer = rows.filter(({ title }) => title === 'querer' || title === 'llamar');
   expect([...marksOf(querer, fragments, 'known')]).toEqual([
     ['llam', 'IV'],
@@ -222,14 +222,14 @@ test('a mark of a word marks its stems, never the endings that are everywhere', 
   expect(marksOf(querer, fragments, 'seen').get('quer')).toBe('I');
 });
 
-test('a mark shown at once changes the levels and leaves all else the object it was', () => {
+test('an optimistic mark changes the levels and keeps every other object identical', () => {
   const changed = withLevels(reply, new Map([['quer', 'IV' as const]]));
   expect(metById(changed).get('quer')?.level).toBe('IV');
   expect(changed.languages[0]?.fragments[0]).toBe(reply.languages[0]?.fragments[0]);
   expect(changed.languages[0]?.words).toBe(reply.languages[0]?.words);
 });
 
-test('when a marked word is due comes from a later reply, unless that does not have the mark yet', () => {
+test('the due date of a marked word comes from a later reply, unless that reply lacks the mark', () => {
   const marked = withLevels(reply, new Map([['quer', 'IV' as const]]));
   const dueTomorrow = (level: 'I' | 'IV') => {
     const [quer] = fragmentsIn(withLevels(reply, new Map([['quer', level]])), new Set(['quer']));
@@ -245,7 +245,7 @@ test('when a marked word is due comes from a later reply, unless that does not h
   );
 });
 
-test('a mark that is taken back shows level, credit and due as they were', () => {
+test('an undone mark restores level, credit and due date', () => {
   const before = fragmentsIn(reply, new Set(['aba', 'quer']));
   const marked = withLevels(
     reply,
@@ -269,12 +269,12 @@ test.each([
   expect(nextText(Date.parse(at) / 1_000, now)).toBe(text);
 });
 
-test('a word is asked next when the first of its stems is', () => {
+test('a word is due when the first of its stems is', () => {
   const row = rows.find(({ title }) => title === 'querer');
   expect(row && dueOf(row, fragments)).toBe(now - 60);
 });
 
-test('a stem that only stands before endings is titled with its hyphen', () => {
+test('the title of a stem that only occurs before endings ends in a hyphen', () => {
   const title = (id: string, of = reply) => {
     const found = metById(of).get(id);
     return found && titleOf(of, found);

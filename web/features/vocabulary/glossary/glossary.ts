@@ -14,51 +14,51 @@ export interface Met {
   readonly gloss: string;
   readonly lemma: string | null;
   readonly level: Level;
-  /** Seconds since 1970; null: it was only marked or credited. */
+  /** Seconds since 1970; null: it was never asked, only marked or credited. */
   readonly met: number | null;
   readonly missed: number;
   readonly credited: boolean;
-  /** Indexes of the reply's books; none: it is no longer in a book. */
+  /** Indexes into the reply's books; empty: no book contains it any more. */
   readonly books: readonly number[];
-  /** Seconds since 1970 when it is asked next; null: not scheduled, or not known before it is read again. */
+  /** When it is due, in seconds since 1970; null: not scheduled, or not known until the list is read again. */
   readonly due: number | null;
-  /** Seconds since 1970: since when it has its level. */
+  /** When it reached its level, in seconds since 1970. */
   readonly since: number;
 }
 
-/** A dictionary form with its fragments, or an ending by itself. Everything but the levels, which change. */
+/** A dictionary form with its fragments, or a single ending. It holds everything but the levels, because those change. */
 export interface Row {
   readonly key: string;
   readonly language: string;
   readonly title: string;
   readonly gloss: string;
   readonly ending: boolean;
-  /** What a mark of the row marks: its stems, or the ending. Ids. */
+  /** Ids of the fragments that a mark of the row changes: its stems, or the ending. */
   readonly own: readonly string[];
-  /** All its fragments, stems first. Ids. */
+  /** Ids of all its fragments, stems first. */
   readonly parts: readonly string[];
   readonly met: number | null;
   readonly missed: number;
   readonly books: ReadonlySet<number>;
-  /** Text in which a search looks: dictionary form, meanings, fragments and words, without accents. */
+  /** The text that a search looks in: dictionary form, meanings, fragments and words, without accents. */
   readonly searched: string;
 }
 
-/** What was read of a tuple: a mark changes few of them. */
+/** Parsed tuples, cached because a mark changes few of them. */
 const read = new WeakMap<FragmentTuple, Met>();
 
 export function metFrom(tuple: FragmentTuple): Met {
   const known = read.get(tuple);
   if (known) return known;
   const [id, text, ending, gloss, lemma, level, met, missed, credited, books, due, since] = tuple;
-  // An ending is written with its hyphen, as in a dictionary.
+  // Endings are written with a hyphen, as in a dictionary.
   const spelled = ending && !text.startsWith('-') ? `-${text}` : text;
   const found = { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books, due, since };
   read.set(tuple, found);
   return found;
 }
 
-/** Fragments by id, of all languages. */
+/** The fragments of all languages, by id. */
 export function metById({ languages }: WordsReply): ReadonlyMap<string, Met> {
   const byId = new Map<string, Met>();
   for (const { fragments } of languages) for (const tuple of fragments) byId.set(tuple[0], metFrom(tuple));
@@ -127,12 +127,12 @@ function rowOf({
   };
 }
 
-/** Lower case without accents: 'reír' is found as 'reir'. */
+/** Lower case without accents, so that 'reir' finds 'reír'. */
 export function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The reply with other levels, as a mark shows at once. What did not change stays the object it was. */
+/** The reply with other levels, for the optimistic update of a mark. Unchanged parts stay the same objects. */
 export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>): WordsReply {
   return withFragments(reply, tuple => {
     const level = levels.get(tuple[0]);
@@ -140,14 +140,14 @@ export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>
     const changed: FragmentTuple = [...tuple];
     changed[5] = level;
     changed[8] = false;
-    // The server schedules it anew.
+    // The due date is unknown until the server has scheduled it.
     changed[10] = null;
     changed[11] = Math.floor(Date.now() / 1_000);
     return changed;
   });
 }
 
-/** The reply with when some fragments are due, as a later one says; of those that still have the level it was said for. */
+/** The reply with due dates from a later reply, for those fragments whose level is the same in both. */
 export function withDues(reply: WordsReply, later: WordsReply): WordsReply {
   const said = new Map(later.languages.flatMap(({ fragments }) => fragments).map(tuple => [tuple[0], tuple]));
   return withFragments(reply, tuple => {
@@ -159,12 +159,12 @@ export function withDues(reply: WordsReply, later: WordsReply): WordsReply {
   });
 }
 
-/** The fragments as the reply has them, for `restored`. */
+/** The given fragments as the reply has them, for `restored`. */
 export function fragmentsIn({ languages }: WordsReply, ids: ReadonlySet<string>): readonly FragmentTuple[] {
   return languages.flatMap(({ fragments }) => fragments.filter(([id]) => ids.has(id)));
 }
 
-/** The reply with some fragments as they were before. */
+/** The reply with some fragments as they were before a mark. */
 export function restored(reply: WordsReply, before: readonly FragmentTuple[]): WordsReply {
   const old = new Map(before.map(tuple => [tuple[0], tuple]));
   return withFragments(reply, tuple => old.get(tuple[0]) ?? tuple);
@@ -180,18 +180,18 @@ function withFragments(reply: WordsReply, change: (tuple: FragmentTuple) => Frag
   };
 }
 
-/** When a row is asked next: its stems', or the ending's, earliest. Seconds since 1970. */
+/** When a row is due: the earliest date of its stems, or of the ending. Seconds since 1970. */
 export function dueOf({ own }: Row, fragments: ReadonlyMap<string, Met>): number | null {
   const times = own.flatMap(id => fragments.get(id)?.due ?? []);
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** Since when a row has its level: the latest change of its stems, or of the ending. Seconds since 1970. */
+/** When a row reached its level: the latest change of its stems, or of the ending. Seconds since 1970. */
 export function sinceOf({ own }: Row, fragments: ReadonlyMap<string, Met>): number {
   return Math.max(0, ...own.flatMap(id => fragments.get(id)?.since ?? []));
 }
 
-/** A fragment as a title: a stem that was never met without an ending is written with its hyphen, 'llam-'. */
+/** The title of a fragment. A stem that is always followed by an ending gets a hyphen: 'llam-'. */
 export function titleOf({ languages }: WordsReply, { id, text, ending }: Met): string {
   if (ending) return text;
   for (const { fragments, words } of languages) {

@@ -1,6 +1,6 @@
 import styles from './ProgressBar.module.css';
 
-/** How far something has come, 0 to 100, with its words above the line. */
+/** Progress from 0 to 100, with a text above the bar. */
 export function ProgressBar({
   label,
   percent,

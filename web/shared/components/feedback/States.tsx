@@ -24,7 +24,7 @@ export function ErrorState({
   children,
 }: {
   messages: readonly string[];
-  /** Nothing failed: it is for subscribers. */
+  /** The content is for subscribers; nothing failed. */
   locked?: boolean | undefined;
   onRetry?: () => void;
   children?: ReactNode;

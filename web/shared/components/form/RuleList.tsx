@@ -2,7 +2,7 @@ import type { Rule } from '../../../../domain/account/rules.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './RuleList.module.css';
 
-/** The rules of a value, each live as met or unmet (spec 5); sign, weight and a hidden word say which. */
+/** The rules of a value, each shown live as met or unmet (spec 5); sign, weight and a hidden word differ. */
 export function RuleList({ id, rules, value }: { id: string; rules: readonly Rule[]; value: string }) {
   return (
     <ul id={id} className={styles['rules']}>

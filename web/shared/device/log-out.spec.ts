@@ -6,9 +6,9 @@ import { answerQuestions } from '../../../facade/vocabularies.ts';
 import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import { heldAnswer, holdAnswer } from '../outbox/held-answer.ts';
 import type { Message } from '../outbox/outbox.ts';
-import { leave } from './leave.ts';
+import { logOut } from './log-out.ts';
 
-/** A logout while the last answer of a review is still held back, because its page was closed. */
+/** A logout while the last answer of a review is held back. */
 
 const answer: Message = {
   kind: 'answers',
@@ -26,27 +26,27 @@ const answer: Message = {
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-async function leaving(learner: string, reply: () => Response) {
+async function logOutWith(learner: string, reply: () => Response) {
   const server = scriptedServer();
   server.on(answerQuestions, reply);
   server.on(logout, () => Response.json({}));
   const session = await sessionOn(server, learner);
   await holdAnswer(learner, answer);
-  await leave(session);
+  await logOut(session);
   return server;
 }
 
-test('it is sent, and nothing is left', async () => {
-  const server = await leaving('ana', () => Response.json({ right: 1, wrong: 0, unfit: [] }));
+test('a logout sends the held answer, and clears the device', async () => {
+  const server = await logOutWith('ana', () => Response.json({ right: 1, wrong: 0, unfit: [] }));
   expect(server.requests(answerQuestions).map(({ commandId }) => commandId)).toEqual([answer.id]);
   expect(await heldAnswer('ana')).toBeUndefined();
   expect(await get('outbox ana')).toEqual([]);
-  expect(localStorage.getItem('left')).toBeNull();
+  expect(localStorage.getItem('unsent')).toBeNull();
 });
 
-test('one that cannot be sent stays and is counted', async () => {
-  await leaving('eva', () => failure(503, 'not now'));
+test('a logout without a connection keeps the held answer and reports it', async () => {
+  await logOutWith('eva', () => failure(503, 'not now'));
   expect(await get('outbox eva')).toMatchObject([{ id: answer.id }]);
-  expect(localStorage.getItem('left')).toContain('The answers of 1 sentence wait');
+  expect(localStorage.getItem('unsent')).toContain('The answers of 1 sentence wait');
   expect(await keys()).toContain('outbox eva');
 });

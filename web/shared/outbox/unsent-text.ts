@@ -2,8 +2,8 @@ import { isOfSentence, type Message } from './outbox.ts';
 
 const list = new Intl.ListFormat('en-GB');
 
-/** What waits: 'The answers of 2 sentences, 1 mark and 1 opened chapter wait'. */
-export function inWords(queue: readonly Message[]): string {
+/** Unsent commands as text: 'The answers of 2 sentences, 1 mark and 1 opened chapter wait'. */
+export function unsentText(queue: readonly Message[]): string {
   const ofSentences = queue.filter(isOfSentence);
   const sentences = new Set(ofSentences.map(({ group }) => group)).size;
   const opened = queue.filter(({ kind }) => kind === 'opened').length;

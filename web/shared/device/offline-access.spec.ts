@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isOpenHere } from './closing.ts';
+import { mayReadOffline } from './offline-access.ts';
 
 const DAY = 86_400_000;
-const heard = Date.parse('2026-11-01T12:00:00.000Z');
+const lastReplyAt = Date.parse('2026-11-01T12:00:00.000Z');
 const subscribed = {
   roles: ['user' as const],
   activeSubscription: true,
@@ -13,15 +13,15 @@ const subscribed = {
     closesAt: null,
   },
 };
-const after = (days: number, standing: Parameters<typeof isOpenHere>[1] = subscribed, chapter = 2) =>
-  isOpenHere(chapter, standing, { heard, now: heard + days * DAY });
+const after = (days: number, rights: Parameters<typeof mayReadOffline>[1] = subscribed, chapter = 2) =>
+  mayReadOffline(chapter, rights, { lastReplyAt, now: lastReplyAt + days * DAY });
 
 test('a paid chapter closes when the paid period ends', () => {
   expect(after(6.99)).toBe(true);
   expect(after(7)).toBe(false);
 });
 
-test('it closes after 14 days without a connection, whatever was paid', () => {
+test('a paid chapter closes after 14 days without a connection, even in the paid period', () => {
   const paid = {
     ...subscribed,
     subscription: { ...subscribed.subscription, paidUntil: '2027-11-01T00:00:00.000Z' },
@@ -30,7 +30,7 @@ test('it closes after 14 days without a connection, whatever was paid', () => {
   expect(after(14, paid)).toBe(false);
 });
 
-test('after a failed payment it closes when the books do', () => {
+test('after a failed payment a paid chapter closes together with the subscription', () => {
   const subscription = {
     ...subscribed.subscription,
     status: 'past_due',
@@ -40,7 +40,7 @@ test('after a failed payment it closes when the books do', () => {
   expect(after(2, { ...subscribed, subscription })).toBe(false);
 });
 
-test('without a subscription it is closed; for an admin it is open for the 14 days', () => {
+test('without a subscription a paid chapter is closed; an admin may read it for 14 days', () => {
   const lapsed = { ...subscribed, activeSubscription: false };
   expect(after(0, lapsed)).toBe(false);
   const admin = { roles: ['user' as const, 'admin' as const], activeSubscription: false, subscription: null };
@@ -48,7 +48,7 @@ test('without a subscription it is closed; for an admin it is open for the 14 da
   expect(after(14, admin)).toBe(false);
 });
 
-test('a clock that is set back opens nothing', () => {
+test('setting the clock back opens no chapter', () => {
   expect(after(-0.5)).toBe(true);
   expect(after(-2)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from './in-words.ts';
+import { unsentText } from './unsent-text.ts';
 import type { Message } from './outbox.ts';
 
 const lastRead = (id: string, group: string): Message => ({
@@ -33,5 +33,5 @@ test.each([
     'The answers of 1 sentence, 1 mark and 1 opened chapter wait',
   ],
 ] as const)('what waits is counted as the learner counts it', (queue, words) => {
-  expect(inWords(queue)).toBe(words);
+  expect(unsentText(queue)).toBe(words);
 });

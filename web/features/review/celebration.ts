@@ -1,12 +1,14 @@
 import { bandOf, displayedBand } from '../../../domain/vocabulary/bands.ts';
 
 /**
- * A level that a sitting reaches is celebrated at its end, because the celebration locks input for ten seconds (spec 4).
- * Until that is past, the bar shows the count from before.
- * @param gained what the known count rose by
+ * A level that is reached during a sitting is celebrated at its end, because the celebration locks input for ten seconds
+ * (spec 4). Until then the bar shows the old count.
+ * @param gained increase of the known count
+ * @param over the sitting has ended
+ * @param past the celebration has ended
  * @returns the count to show, and the level to celebrate now
  */
-export function partyOf({
+export function celebrationOf({
   knownBefore,
   gained,
   over,

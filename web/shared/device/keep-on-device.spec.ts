@@ -3,15 +3,15 @@ import { QueryClient } from '@tanstack/react-query';
 import { get, keys, set } from 'idb-keyval';
 import { expect, test, vi } from 'vitest';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
-import { keepOnDevice } from './begin.ts';
+import { keepOnDevice } from './keep-on-device.ts';
 import { clearDeleted, clearLearner } from './clear.ts';
 import { forgetPerson, personOnDevice, rememberPerson } from './person.ts';
 
-/** Time enough for a busy machine, in milliseconds. */
+/** Long enough for a busy machine, in milliseconds. */
 const patient = { timeout: 20_000 };
 
-test('after a logout in another tab nothing is written back here, until the learner is back', async () => {
-  // jsdom has no idle time: what is to be written is written at once.
+test('after a logout in another tab nothing is stored here, until the learner has logged in again', async () => {
+  // jsdom has no idle callback; this one runs at once.
   vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act));
   vi.stubGlobal('cancelIdleCallback', clearTimeout);
   const session = await sessionOn(scriptedServer(), 'ana');
@@ -28,7 +28,7 @@ test('after a logout in another tab nothing is written back here, until the lear
   await clearLearner('ana');
   await readProfile('two');
   await session.client.refresh();
-  // Whatever would have been written was asked for before this: the idle time comes first, and writes keep their order.
+  // All writes were requested before this one, and IndexedDB keeps their order.
   await new Promise(resolve => setTimeout(resolve));
   await set('later', 1);
   expect(await keys()).toEqual(['later']);
@@ -39,11 +39,11 @@ test('after a logout in another tab nothing is written back here, until the lear
   await vi.waitFor(async () => expect(await kept()).toMatchObject({ data: { name: 'two' } }), patient);
 });
 
-test('of a deleted account nothing stays, and nothing is told of it', async () => {
-  localStorage.setItem('left', JSON.stringify({ ana: 'An answer waits' }));
+test('deleting an account clears all of its data on the device, unsent commands included', async () => {
+  localStorage.setItem('unsent', JSON.stringify({ ana: 'An answer waits' }));
   for (const key of ['outbox ana', 'review answer ana 1', 'reply ana ["profile"]', 'outbox eva'])
     await set(key, []);
   await clearDeleted('ana');
   expect(await keys()).toEqual(['outbox eva']);
-  expect(localStorage.getItem('left')).toBeNull();
+  expect(localStorage.getItem('unsent')).toBeNull();
 });

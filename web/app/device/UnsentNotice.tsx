@@ -3,26 +3,26 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { useConnection } from '../../shared/device/connection.ts';
-import { inWords } from '../../shared/outbox/in-words.ts';
+import { unsentText } from '../../shared/outbox/unsent-text.ts';
 import { outboxOf } from '../../shared/outbox/outboxes.ts';
 import Refused from '../../shared/outbox/Refused.tsx';
 import { useOutbox } from '../../shared/outbox/useOutbox.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 
-/** What the server has not got yet, and what it refused, above every page but those that read, which say it themselves. */
-export default function Waiting({ learner }: { learner: string }): ReactNode {
+/** Shows unsent and refused commands above every page except the reader and the review, which show them themselves. */
+export default function UnsentNotice({ learner }: { learner: string }): ReactNode {
   const session = useSessionActions();
   const queries = useQueryClient();
   const readAgain = useCallback(() => void queries.invalidateQueries(), [queries]);
   const outbox = useOutbox(learner, readAgain);
   const { waiting } = outbox;
   const connection = useConnection();
-  /** Something waited: what is shown was read before the server had it. */
+  /** There were unsent commands, so the shown data may lack them. */
   const waited = useRef(false);
   if (waiting > 0) waited.current = true;
   useEffect(() => {
     const outbox = outboxOf(session, learner);
-    // What an earlier visit left goes on whatever page it ended.
+    // Commands of an earlier visit are sent on whatever page the next visit begins.
     void outbox.queue().then(queue => {
       if (queue.length > 0) waited.current = true;
       void outbox.flush();
@@ -40,8 +40,8 @@ export default function Waiting({ learner }: { learner: string }): ReactNode {
     outboxOf(session, learner)
       .queue()
       .then(
-        queue => here && queue.length > 0 && setWords(inWords(queue)),
-        error => console.error('what waits cannot be told', error),
+        queue => here && queue.length > 0 && setWords(unsentText(queue)),
+        error => console.error('unsent commands cannot be shown', error),
       );
     return () => {
       here = false;

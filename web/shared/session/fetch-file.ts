@@ -1,11 +1,11 @@
 import type { Session } from './session.ts';
 
 /**
- * Asks for a file with the access token, which neither a link nor an audio element can send. A 403 refreshes the token and
- * asks once more, but not for another account: another tab may have logged in as somebody else.
- * @throws CallFailure when the token cannot be refreshed; what fetch throws
+ * Requests a file with the access token, which neither a link nor an audio element can send. After a 403 it refreshes the token
+ * and retries once, unless another tab has logged in to another account.
+ * @throws CallFailure if the token cannot be refreshed; errors of fetch
  */
-export async function askForFile(
+export async function fetchFile(
   { client, auth }: Session,
   address: string,
   { method, signal }: { readonly method?: string; readonly signal: AbortSignal },

@@ -4,34 +4,37 @@ import { outboxOf } from '../outbox/outboxes.ts';
 import type { Session } from '../session/session.ts';
 import { clearOthers } from './clear.ts';
 import { connectionNow, followConnection } from './connection.ts';
-import { clearAfter } from './leave.ts';
-import { tellLeft } from './left.ts';
+import { clearAfterLogout } from './log-out.ts';
+import { storeUnsent } from './unsent.ts';
 import { followPerson, personOnDevice, rememberPerson } from './person.ts';
 import { isContent, keepReplies } from './replies.ts';
 import { registerWorker } from './worker.ts';
 
-/** How often the server is asked again while it does not answer, in milliseconds. */
-const AGAIN = 15_000;
+/** Interval of retries while the server does not answer, in milliseconds. */
+const RETRY_INTERVAL = 15_000;
 
-let end: (() => void) | undefined;
-let of: string | undefined;
+let stop: (() => void) | undefined;
+let keptLearner: string | undefined;
 
-/** Keeps for a learner what can be read without a connection. Once somebody is signed in, as often as one likes. */
+/**
+ * Stores the data that a learner needs to read without a connection. Call it whenever a learner is signed in; repeated calls do
+ * nothing.
+ */
 export function keepOnDevice(session: Session, queries: QueryClient, learner: string): void {
-  if (of === learner) return;
-  end?.();
-  of = learner;
-  const logged = (error: unknown) => console.error('this device keeps nothing', error);
-  clearOthers(learner).catch(logged);
-  tellLeft(learner, undefined);
-  releaseHeldAnswer(learner, outboxOf(session, learner)).catch(logged);
+  if (keptLearner === learner) return;
+  stop?.();
+  keptLearner = learner;
+  const logFailure = (error: unknown) => console.error('no data can be stored on this device', error);
+  clearOthers(learner).catch(logFailure);
+  storeUnsent(learner, undefined);
+  releaseHeldAnswer(learner, outboxOf(session, learner)).catch(logFailure);
   const remember = () => {
     const { roles, subscribed, username } = session.auth();
     rememberPerson({ learner, username, roles, subscribed });
   };
   remember();
   let stopKeeping: (() => void) | undefined = keepReplies(learner, queries);
-  // Another tab logged out, or logged in as somebody: nothing of this learner is written back.
+  // If another tab logs out or logs in to another account, nothing of this learner is stored again.
   const stopFollowing = followPerson(() => {
     const isHere = personOnDevice()?.learner === learner;
     if (isHere) stopKeeping ??= keepReplies(learner, queries);
@@ -44,13 +47,13 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
   const unsubscribe = session.subscribe(() => {
     const now = session.auth();
     if (now.learner === learner) return stopKeeping && remember();
-    end?.();
-    // Logged out, or the session was ended elsewhere.
-    if (now.learner === null) void clearAfter(learner);
+    stop?.();
+    // The learner logged out, or the session was ended elsewhere.
+    if (now.learner === null) void clearAfterLogout(learner);
   });
-  end = () => {
-    end = undefined;
-    of = undefined;
+  stop = () => {
+    stop = undefined;
+    keptLearner = undefined;
     stopKeeping?.();
     stopFollowing();
     stopReconnecting();
@@ -59,26 +62,26 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
   registerWorker();
 }
 
-/** Sends what waits and reads again what may have changed, as soon as the server answers. */
+/** Sends unsent commands and refetches the shown data as soon as the server answers. */
 function reconnect(session: Session, queries: QueryClient, learner: string): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const attempt = async () => {
     if (connectionNow() === 'up') return;
     const outbox = outboxOf(session, learner);
     await outbox.flush();
-    // Replies that lack what waits would take it back on the screen.
+    // Replies that lack unsent commands would undo them on the screen.
     if (outbox.state().waiting > 0) return;
     await queries.refetchQueries({ type: 'active', predicate: query => !isContent(query) });
   };
-  const again = () => void attempt().catch(error => console.error('still offline', error));
-  const follow = followConnection(() => {
+  const retry = () => void attempt().catch(error => console.error('still offline', error));
+  const unfollow = followConnection(() => {
     clearInterval(timer);
-    if (connectionNow() !== 'up') timer = setInterval(again, AGAIN);
+    if (connectionNow() !== 'up') timer = setInterval(retry, RETRY_INTERVAL);
   });
-  addEventListener('online', again);
+  addEventListener('online', retry);
   return () => {
     clearInterval(timer);
-    follow();
-    removeEventListener('online', again);
+    unfollow();
+    removeEventListener('online', retry);
   };
 }
