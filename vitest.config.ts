@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...patience,
-          include: ['{concurrency,domain,facade,library,scheduling,web,tooling}/**/*.spec.{ts,tsx}'],
+          include: ['{caching,concurrency,domain,facade,library,scheduling,web,tooling}/**/*.spec.{ts,tsx}'],
           exclude: [...integration, 'node_modules/**'],
           setupFiles: ['web/testing/setup.ts'],
           sequence: { groupOrder: 0 },

@@ -1,6 +1,6 @@
 import { openPool } from '../database/pool.ts';
 import { upcasters } from '../domain/vocabulary/upcasters.ts';
-import { aggregates } from '../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../event-store/aggregate/aggregates.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { upcastingLog } from '../event-store/upcasting.ts';
 import { compileLibrary } from '../library/library.ts';

@@ -10,7 +10,7 @@ import { answered } from '../domain/vocabulary/level-policies.ts';
 import type { Level } from '../domain/vocabulary/levels.ts';
 import { upcasters } from '../domain/vocabulary/upcasters.ts';
 import type { AskedFragment } from '../domain/vocabulary/vocabulary.ts';
-import { aggregates } from '../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots } from '../event-store/aggregate/snapshots.ts';
 import type { NewEvent } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';

@@ -22,7 +22,7 @@ import { serveSettings } from '../command-api/settings/settings.ts';
 import { vocabularyModels } from '../command-api/vocabulary/reset.ts';
 import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
 import type { Connection } from '../database/connect.ts';
-import { aggregates } from '../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../event-store/aggregate/aggregates.ts';
 import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
 import { type StreamReader, streamReader } from '../event-store/stream-reader.ts';
 import type { UpcastingLog } from '../event-store/upcasting.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { seeded } from '../domain/quiz/random.ts';
-import { aggregates } from '../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../event-store/aggregate/aggregates.ts';
 import type { UpcastingLog } from '../event-store/upcasting.ts';
 import { integerBetween } from './chance.ts';
 import { execute, type SimulatedCommand } from './command.ts';

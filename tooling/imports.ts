@@ -24,14 +24,15 @@ const withoutWeb = [...product, 'simulation', 'server'] as const;
 
 const layers: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  caching: [],
   concurrency: [],
   database: [],
-  'event-store': ['concurrency'],
+  'event-store': ['caching', 'concurrency'],
   facade: ['domain'],
   library: ['domain'],
   scheduling: ['domain'],
   projections: ['domain', 'scheduling', 'event-store', 'database', 'concurrency'],
-  'command-api': ['domain', 'scheduling', 'facade', 'event-store', 'database'],
+  'command-api': ['domain', 'scheduling', 'facade', 'event-store', 'database', 'caching'],
   'query-api': ['domain', 'scheduling', 'facade', 'database', 'projections', 'event-store'],
   web: ['domain', 'facade'],
   simulation: ['domain', 'scheduling', 'event-store', 'command-api'],

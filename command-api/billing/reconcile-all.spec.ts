@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { createCheckout } from '../../facade/billing.ts';
 import { sandboxBilling } from '../../server/payment-provider.ts';

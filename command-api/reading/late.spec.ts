@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts';
-import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { setLastRead } from '../../facade/users.ts';
 import { answerQuestions, markClause, openChapter } from '../../facade/vocabularies.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ChapterContent, LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import { levelOf } from '../../domain/vocabulary/vocabulary.ts';
-import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { answerQuestions, markFragments } from '../../facade/vocabularies.ts';
 import { compileLibrary } from '../../library/library.ts';
 import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../database/tables.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { JudgedAnswer, VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { QuestionKind } from '../../domain/vocabulary/vocabulary.ts';
-import { lruCache } from '../../event-store/aggregate/lru-cache.ts';
+import { lruCache } from '../../caching/lru-cache.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { answerQuestions } from '../../facade/vocabularies.ts';
 import type { AvailableChapter } from '../catalogue/chapters.ts';

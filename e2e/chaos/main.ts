@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPool } from '../../database/pool.ts';
 import { upcasters } from '../../domain/vocabulary/upcasters.ts';
-import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots, type Snapshots } from '../../event-store/aggregate/snapshots.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
 import { control, controlsMissing } from '../../event-store/eventstoredb/testing/control.ts';

@@ -7,13 +7,8 @@ import { Ambiguous, type Log, type RecordedEvent, Unavailable, WrongExpectedRevi
 import { postgresLog } from '../postgres/postgres-log.ts';
 import { testEvent, wholeStream } from '../suite/test-events.ts';
 import { type UpcastingLog, upcastingLog } from '../upcasting.ts';
-import {
-  type Aggregate,
-  aggregates,
-  type CommandContext,
-  CommandIdReused,
-  UnknownEvent,
-} from './aggregate.ts';
+import { type Aggregate, type CommandContext, CommandIdReused, UnknownEvent } from './aggregate.ts';
+import { aggregates } from './aggregates.ts';
 import { eventId } from './event-ids.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 

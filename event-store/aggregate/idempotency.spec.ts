@@ -16,7 +16,8 @@ import { testDatabase } from '../../tooling/testing/database.ts';
 import { postgresLog } from '../postgres/postgres-log.ts';
 import { wholeStream } from '../suite/test-events.ts';
 import { type UpcastingLog, upcastingLog } from '../upcasting.ts';
-import { type Aggregate, aggregates, NOTHING_CHANGED } from './aggregate.ts';
+import { type Aggregate, NOTHING_CHANGED } from './aggregate.ts';
+import { aggregates } from './aggregates.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
 
 const vocabulary: Aggregate<Vocabulary, VocabularyEvent, VocabularyCommand, Refusal> = {

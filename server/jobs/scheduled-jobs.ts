@@ -3,7 +3,7 @@ import { cancelForDeletedAccounts } from '../../command-api/billing/deleted-acco
 import { duplicateMail } from '../../command-api/billing/duplicate-mail.ts';
 import { deleteAtProvider, type ProviderDeletion } from '../../command-api/collect/provider.ts';
 import type { MailQueue } from '../../command-api/mail/queue.ts';
-import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { streamReader } from '../../event-store/stream-reader.ts';
 import type { Stores } from '../stores.ts';
 import { editionJob } from './edition.ts';

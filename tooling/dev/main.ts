@@ -72,6 +72,7 @@ lock?.announce(publicUrl);
 /** What the server's process is made of; a change in `web` is Vite's. */
 const layers = [
   'command-api',
+  'caching',
   'concurrency',
   'database',
   'domain',
@@ -80,7 +81,9 @@ const layers = [
   'library',
   'projections',
   'query-api',
+  'scheduling',
   'server',
+  'simulation',
 ];
 let restart: NodeJS.Timeout | undefined;
 const watchers = layers.map(layer =>

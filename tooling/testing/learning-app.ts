@@ -15,7 +15,7 @@ import type { Role } from '../../domain/account/roles.ts';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts';
 import { upcasters } from '../../domain/vocabulary/upcasters.ts';
-import { aggregates } from '../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
 import { streamReader } from '../../event-store/stream-reader.ts';

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { evolve, levelOf, type Vocabulary } from '../../../domain/vocabulary/vocabulary.ts';
-import { aggregates } from '../../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../../event-store/aggregate/aggregates.ts';
 import { streamReader } from '../../../event-store/stream-reader.ts';
 import { formatLogPosition, shortLogId } from '../../../facade/log-position.ts';
 import { knownFragmentCount, vocabularies } from '../../../facade/vocabularies.ts';

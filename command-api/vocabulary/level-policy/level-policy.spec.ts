@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterEach, expect, test } from 'vitest';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
-import { aggregates } from '../../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../../event-store/aggregate/aggregates.ts';
 import { streamReader } from '../../../event-store/stream-reader.ts';
 import { importLevels } from '../../../facade/import.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../database/connect.ts';
-import { aggregates } from '../../../event-store/aggregate/aggregate.ts';
+import { aggregates } from '../../../event-store/aggregate/aggregates.ts';
 import type { Snapshots } from '../../../event-store/aggregate/snapshots.ts';
 import type { UpcastingLog } from '../../../event-store/upcasting.ts';
 import { execute } from '../../../simulation/command.ts';
