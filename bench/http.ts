@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type pg from 'pg';
 import { createAccountWithPassword } from '../command-api/identity/accounts/accounts.ts';
@@ -12,9 +13,11 @@ import { openSession } from '../command-api/identity/sessions/sessions.ts';
 import { connect } from '../database/connect.ts';
 import { openPool } from '../database/pool.ts';
 import { isRefusal } from '../domain/refusal.ts';
+import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import type { BodyOf } from '../facade/endpoint.ts';
 import { answerQuestions, changeVocabulary, knownFragmentCount } from '../facade/vocabularies.ts';
+import { projectionStatuses } from '../projections/runner/control.ts';
 import { freePort } from '../server/postgres/port.ts';
 import { tokenKeys } from '../server/secrets.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
@@ -45,14 +48,13 @@ export async function run(url: string): Promise<void> {
   const bareUrl = `http://127.0.0.1:${Number(String(line))}`;
   const appUrl = `http://127.0.0.1:${port}`;
   const log = await postgresLog({ url });
+  const pool = openPool({ connectionString: url, max: 1 });
   try {
     const tokens = await learners(url, secret, directory);
-    const pool = openPool({ connectionString: url, max: 1 });
     const { rows } = await pool.query<{ id: string; language_id: string }>(
       'select id, language_id from fragments order by id limit 100',
     );
     const sentences = await askedSentences(pool);
-    await pool.end();
     const languageId = rows[0]?.language_id ?? '';
     let count = 0;
     /** Each learner marks one fragment after the other, each time round at another level, so that no mark is for nothing. */
@@ -89,6 +91,8 @@ export async function run(url: string): Promise<void> {
       baseline: () => load(`${bareUrl}/append`, 'PUT', answer),
       subject: () => load(`${appUrl}${answerQuestions.path}`, answerQuestions.method, answer),
     });
+    // A projection process has cores of its own in production; here its backlog would slow down the query.
+    await caughtUp(pool, log);
     await compare({
       name: `query over HTTP, ${CONNECTIONS} at once, against bare node:http`,
       aim: '0.25',
@@ -107,11 +111,18 @@ export async function run(url: string): Promise<void> {
       subject: commands,
     });
   } finally {
-    await log.close();
+    await Promise.all([log.close(), pool.end()]);
     bare.kill();
     await stopApp(app);
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Resolves when every read model has reached the end of the log. */
+async function caughtUp(pool: pg.Pool, log: Log): Promise<void> {
+  const head = await log.head();
+  const isBehind = async () => (await projectionStatuses(pool)).some(({ position }) => position < head);
+  while (await isBehind()) await pause(200);
 }
 
 /** A body of `POST /answers` for each sentence of a first chapter: every fifth answer is 'I don't know yet'. */

@@ -30,7 +30,7 @@ export function AppLayout() {
     if (status !== 'signed-out' || !session.isOver() || !remembersOther(null)) return;
     import('../../shared/device/log-out.ts')
       .then(({ clearRemembered }) => clearRemembered(session))
-      .catch(error => console.error('what lies on this device was not cleared', error));
+      .catch(error => console.error('the data on this device was not cleared', error));
   }, [status, session]);
   return (
     <>

@@ -68,7 +68,7 @@ async function keepChapters() {
   await setMany(queries.map(key => [`reply ana ${JSON.stringify(key)}`, { data, at: Date.now() }]));
 }
 
-test('a chapter that lies here whole is marked, in words, among the chapters and on the shelf', async () => {
+test('a chapter that is stored on this device is marked in words, among the chapters and on the shelf', async () => {
   window.scrollTo = () => {};
   await keepChapters();
   await opened(() => [cuento] as never[], '/library?book=cuento');

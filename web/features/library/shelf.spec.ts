@@ -55,7 +55,7 @@ test('reading goes on with the first open chapter that is not finished', () => {
   expect(nextChapter({ ...book, chapters: [chapter(1, false)] }, reader())).toBeUndefined();
 });
 
-test('a book that can be read stands before one that is coming', () => {
+test('a readable book comes before one that is coming', () => {
   const coming = { ...book, id: 'c', chapters: [chapter(1, false)] };
   expect(shelved([coming, book]).map(({ id }) => id)).toEqual(['b', 'c']);
 });

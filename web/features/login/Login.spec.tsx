@@ -22,7 +22,7 @@ async function loginPage() {
 
 const refused = "The username or password you provided don't match our records.";
 
-test('a wrong password is told at the field until it is edited', async () => {
+test('a wrong password is shown at the field until it is edited', async () => {
   const { server, user, fill, button } = await loginPage();
   server.on(login, () => failure(401, 'invalid username or password'));
   await fill('maria', 'Wrong-2026!');
@@ -45,7 +45,7 @@ test('Enter logs in, with the spaces around the name removed', async () => {
   expect(session.auth()).toMatchObject({ status: 'signed-in', learner: 'maria' });
 });
 
-test('a click while the reply is on its way sends nothing more; a lost connection is told', async () => {
+test('a second click sends nothing before the reply; a lost connection is reported', async () => {
   const { server, user, fill, button } = await loginPage();
   const lost = Promise.withResolvers<never>();
   server.on(login, () => lost.promise);

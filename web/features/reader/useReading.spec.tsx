@@ -367,7 +367,7 @@ test('an exit during the cooldown of the last answer sends nothing until the lea
   ).toEqual([[0, 0]]);
 });
 
-test('answers are never sent for an account that another tab has logged in', async () => {
+test('answers are not sent for another account that another tab has logged in', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { server, reader, learner, session } = await reading();
   const tick = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));

@@ -49,7 +49,7 @@ export default function VerifyEmail() {
         if (body?.message === 'email verification link expired') {
           const { message, username = '', email = '' } = body;
           const about = new URLSearchParams({ username, email });
-          // The page tells it; whoever leaves it still finds the way to a new link above the next one.
+          // The page shows it; on other pages the notification still offers a new link.
           notifications.set({ type: 'error', message, fields: { username, email } });
           void navigate(`/verification-expired?${about}`, { replace: true });
         } else void navigate('/verification-failure', { replace: true });

@@ -42,7 +42,7 @@ export function useSound(
   const [state, setState] = useState<'silent' | 'playing' | 'failed'>('silent');
   const playing = useRef<AbortController>(undefined);
   useEffect(() => {
-    if (error) console.error('what has a recording is not known', error);
+    if (error) console.error('the list of recordings did not load', error);
   }, [error]);
 
   const { kind, name } = heard.recording;

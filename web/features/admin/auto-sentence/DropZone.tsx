@@ -14,7 +14,7 @@ export function DropZone({ onFolder }: { onFolder: (folder: Folder) => void }) {
         className={`${styles['drop']} ${isOver ? styles['over'] : ''}`}
         onClick={() => input.current?.click()}
         onDragOver={event => {
-          // Without this the browser would open what is dropped.
+          // Otherwise the browser would open the dropped file.
           event.preventDefault();
           setOver(true);
         }}

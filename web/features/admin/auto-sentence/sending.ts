@@ -73,7 +73,7 @@ export function createSender({
     const { signal } = of.end;
     change(of, { state: 'sending' });
     let called = 0;
-    // Looked up anew each time, because a retry adds to what is waiting.
+    // Looked up again each time, because a retry adds to the queue.
     for (;;) {
       const index = of.sending.files.findIndex(({ state }) => state === 'waiting');
       if (index < 0 || signal.aborted) break;

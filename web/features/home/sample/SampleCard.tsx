@@ -22,7 +22,7 @@ import { setSampleAnswers } from './sample-answers.ts';
 
 const SampleWord = lazy(() => import('./SampleWord.tsx'));
 
-/** The first sentence of a book as the reader shows it, with three of its questions. Nothing of it is stored. */
+/** The first sentence of a book as in the reader, with three of its questions. No answer is stored. */
 export default function SampleCard({
   sample,
   onReady,

@@ -57,7 +57,7 @@ export function Account({ own, signedOut }: { own: Own; signedOut: (why: string)
       const { clearDeleted } = await import('../../../shared/device/clear.ts');
       if (learner !== null) await clearDeleted(learner);
     } catch (error) {
-      console.error('what lies on this device was not cleared', error);
+      console.error('the data on this device was not cleared', error);
     }
     signedOut('Your account was deleted.');
   }

@@ -20,7 +20,7 @@ export async function recordOf(address: VisitAddress, now: () => ChapterRecord):
     if (mayKeepFor(address.learner)) await set(key(address), made);
     return made;
   } catch (error) {
-    console.error('what is new in the chapter cannot be kept', error);
+    console.error('the chapter record cannot be stored', error);
     return now();
   }
 }

@@ -265,7 +265,7 @@ test.each([
   ['2026-05-28T09:00:00', 'in 4 days'],
   ['2026-06-12T09:00:00', '12 Jun'],
   ['2027-01-02T09:00:00', '2 Jan 2027'],
-])('what is due at %s is asked next: %s', (at, text) => {
+])('the due date %s is shown as: %s', (at, text) => {
   expect(nextText(Date.parse(at) / 1_000, now)).toBe(text);
 });
 
