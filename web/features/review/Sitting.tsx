@@ -73,9 +73,9 @@ export function Sitting({
   const word = question?.words.find(({ id }) => id === question.word);
   const play = useSound(wordHeard(word?.text ?? ''), false)?.start;
   const undoable = canUndo(sitting);
-  const [party, setParty] = useState<'to come' | 'still' | 'past'>('to come');
-  const endParty = useCallback(() => setParty('past'), []);
-  const { shown, level } = celebrationOf({ knownBefore, gained, over, past: party === 'past' });
+  const [celebration, setCelebration] = useState<'pending' | 'still' | 'over'>('pending');
+  const endCelebration = useCallback(() => setCelebration('over'), []);
+  const { shown, level } = celebrationOf({ knownBefore, gained, over, celebrated: celebration === 'over' });
 
   const keys: Record<string, () => void> = {};
   if (!over) {
@@ -138,9 +138,9 @@ export function Sitting({
           <Suspense>
             <LevelUp
               level={level}
-              still={party === 'still'}
-              onStill={() => setParty('still')}
-              onEnd={endParty}
+              still={celebration === 'still'}
+              onStill={() => setCelebration('still')}
+              onEnd={endCelebration}
             />
           </Suspense>
         )}

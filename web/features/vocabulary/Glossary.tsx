@@ -34,8 +34,8 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
   const { choice, reply, rows, fragments, kept, besides, showsOutside, items, found, states, levels } =
     glossary;
   const wide = useWide();
-  const { mark, undo, outcome, tell } = useMarks();
-  const { picked, keys, pick, pickAll, pickNone } = usePicked(useCallback(() => tell(null), [tell]));
+  const { mark, undo, outcome, setOutcome } = useMarks();
+  const { picked, keys, pick, pickAll, pickNone } = usePicked(useCallback(() => setOutcome(null), [setOutcome]));
   const { story, open, close } = useOpenStory();
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<ListHandle>(null);
@@ -57,7 +57,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
     pickNone();
   };
 
-  const told = story === null ? undefined : fragments.get(story);
+  const openFragment = story === null ? undefined : fragments.get(story);
   const openRow = useMemo(
     () =>
       story === null
@@ -65,7 +65,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
         : (rows.find(({ own }) => own.includes(story)) ?? rows.find(({ parts }) => parts.includes(story))),
     [rows, story],
   );
-  const title = useMemo(() => (told ? titleOf(reply, told) : ''), [reply, told]);
+  const title = useMemo(() => (openFragment ? titleOf(reply, openFragment) : ''), [reply, openFragment]);
   const active = useRef(-1);
   const onFocus = useCallback((index: number) => {
     active.current = index;
@@ -82,9 +82,9 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
     undo,
     letters: usePreferences().keys,
     close: () => {
-      if (told) close();
+      if (openFragment) close();
       else if (picked.length > 0) pickNone();
-      else tell(null);
+      else setOutcome(null);
     },
   });
   useEffect(() => {
@@ -93,8 +93,8 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
 
   const onDone = useCallback(
     ({ text, commandId }: StoryAction) =>
-      tell({ text, undo: [{ languageId: openRow?.language ?? '', commandId }] }),
-    [tell, openRow],
+      setOutcome({ text, undo: [{ languageId: openRow?.language ?? '', commandId }] }),
+    [setOutcome, openRow],
   );
   const keptAlone = showsOutside && (besides.length > 0 || !kept.data?.length);
 
@@ -145,10 +145,10 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
         ) : (
           <NothingFits search={choice.search.trim()} onChoose={choose} />
         )}
-        {told && openRow ? (
+        {openFragment && openRow ? (
           <Suspense fallback={wide && <p className={styles['hint']}>Opening its story…</p>}>
             <StorySheet
-              fragment={told}
+              fragment={openFragment}
               title={title}
               languageId={openRow.language}
               beside={wide}
@@ -166,7 +166,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
         onMark={state => markRows(picked, state)}
         onNone={pickNone}
         onUndo={undo}
-        onOver={() => tell(null)}
+        onOver={() => setOutcome(null)}
       />
     </>
   );

@@ -138,5 +138,5 @@ export function useMarks() {
     setOutcome({ text: 'Undone' });
   }, [outcome, change, send]);
 
-  return { mark, undo, outcome, tell: setOutcome };
+  return { mark, undo, outcome, setOutcome };
 }

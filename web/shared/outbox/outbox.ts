@@ -104,7 +104,7 @@ export function createOutbox({
     state = next;
     for (const listener of listeners) listener();
   }
-  function tell(news: OutboxNews) {
+  function announce(news: OutboxNews) {
     for (const reader of readers) reader(news);
   }
 
@@ -112,15 +112,15 @@ export function createOutbox({
     for (;;) {
       const kept = await store.read();
       const queue = kept.filter(isWaiting);
-      const told = kept.filter(command => !isWaiting(command));
+      const refusedCommands = kept.filter(command => !isWaiting(command));
       const [next] = queue;
       if (!next) {
-        become({ waiting: 0, stalled: false, refused: told });
+        become({ waiting: 0, stalled: false, refused: refusedCommands });
         break;
       }
-      become({ waiting: queue.length, stalled: state.stalled, refused: told });
+      become({ waiting: queue.length, stalled: state.stalled, refused: refusedCommands });
       const sent = await send(next);
-      if (sent.outcome === 'later') return become({ waiting: queue.length, stalled: true, refused: told });
+      if (sent.outcome === 'later') return become({ waiting: queue.length, stalled: true, refused: refusedCommands });
       if (sent.outcome === 'delivered') {
         const { lost } = sent;
         await store.change(now =>
@@ -140,7 +140,7 @@ export function createOutbox({
           now.map(command => (isRefused(command) ? { ...command, refused: message } : command)),
         );
         refused = true;
-        tell({ type: 'refused', command: next, contentChanged });
+        announce({ type: 'refused', command: next, contentChanged });
       }
       become({ ...state, stalled: false });
     }
@@ -148,7 +148,7 @@ export function createOutbox({
       const news = { type: 'emptied', delivered, refused } as const;
       delivered = 0;
       refused = false;
-      tell(news);
+      announce(news);
     }
   }
 

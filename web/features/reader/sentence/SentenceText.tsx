@@ -76,7 +76,7 @@ export const SentenceText = memo(function SentenceText({
   const [kept, setKept] = useState(none);
   const [reached, setReached] = useState<string | null>(null);
   /** The word under the pointer, or with the focus. */
-  const [regarded, setRegarded] = useState<string | null>(null);
+  const [pointedAt, setPointedAt] = useState<string | null>(null);
   /** The word that is being spoken. */
   const [said, setSaid] = useState<string>();
   const text = useRef<HTMLParagraphElement>(null);
@@ -116,15 +116,15 @@ export const SentenceText = memo(function SentenceText({
     next.focus();
   }
 
-  const twins = duplicateFragments(place.quiz.sentence.words, levelOf);
-  const lit = new Set(
+  const duplicates = duplicateFragments(place.quiz.sentence.words, levelOf);
+  const highlighted = new Set(
     sentence.words
-      .filter(({ id }) => id === regarded || id === step?.word)
+      .filter(({ id }) => id === pointedAt || id === step?.word)
       .flatMap(({ fragments }) => fragments.map(fragment => fragment.id))
-      .filter(fragment => twins.has(fragment)),
+      .filter(fragment => duplicates.has(fragment)),
   );
-  const regard = ({ target }: { target: EventTarget }) =>
-    setRegarded(target instanceof Element ? wordAt(target) : null);
+  const pointAt = ({ target }: { target: EventTarget }) =>
+    setPointedAt(target instanceof Element ? wordAt(target) : null);
   // Not loaded with the start summary in front: it would delay the first question.
   const isUncovered = state.overlay === null;
   const first = reached ?? step?.word ?? sentence.words[0]?.id;
@@ -145,10 +145,10 @@ export const SentenceText = memo(function SentenceText({
         className={styles['sentence']}
         lang="es"
         onKeyDown={move}
-        onPointerOver={regard}
-        onPointerLeave={() => setRegarded(null)}
-        onFocus={regard}
-        onBlur={() => setRegarded(null)}
+        onPointerOver={pointAt}
+        onPointerLeave={() => setPointedAt(null)}
+        onFocus={pointAt}
+        onBlur={() => setPointedAt(null)}
       >
         {sentence.clauses.map((words, index) => (
           <span
@@ -168,7 +168,7 @@ export const SentenceText = memo(function SentenceText({
                 isTabStop={word.id === first}
                 isOpen={selected?.word.id === word.id}
                 isSaid={said === word.id}
-                lit={word.fragments.some(fragment => lit.has(fragment.id)) ? lit : none}
+                highlighted={word.fragments.some(fragment => highlighted.has(fragment.id)) ? highlighted : none}
                 onSelect={onSelect}
               />
             ))}
@@ -224,7 +224,7 @@ const Word = memo(function Word({
   isTabStop,
   isOpen,
   isSaid,
-  lit,
+  highlighted,
   onSelect,
 }: {
   word: ReaderWord;
@@ -237,7 +237,7 @@ const Word = memo(function Word({
   isTabStop: boolean;
   isOpen: boolean;
   isSaid: boolean;
-  lit: ReadonlySet<string>;
+  highlighted: ReadonlySet<string>;
   onSelect: (word: ReaderWord, anchor: HTMLElement) => void;
 }) {
   return (
@@ -261,7 +261,7 @@ const Word = memo(function Word({
           aria-expanded={isOpen}
           onClick={event => onSelect(word, event.currentTarget)}
         >
-          <Spelling word={word} lit={lit} />
+          <Spelling word={word} highlighted={highlighted} />
         </button>
         {word.trailingPunctuation}
       </span>
@@ -284,12 +284,12 @@ function wordAt(element: Element): string | null {
  * The word's letters. Fragments that occur twice in the sentence are highlighted (spec 2) while one of their words is asked,
  * pointed at or focused.
  */
-function Spelling({ word, lit }: { word: ReaderWord; lit: ReadonlySet<string> }) {
-  if (word.skipped || !word.fragments.some(({ id }) => lit.has(id))) return word.text;
+function Spelling({ word, highlighted }: { word: ReaderWord; highlighted: ReadonlySet<string> }) {
+  if (word.skipped || !word.fragments.some(({ id }) => highlighted.has(id))) return word.text;
   const parts = spelledParts(word);
-  if (!parts) return <span data-twin>{word.text}</span>;
+  if (!parts) return <span data-duplicate>{word.text}</span>;
   return parts.map(({ text, fragment }) => (
-    <span key={fragment} data-twin={lit.has(fragment) || undefined}>
+    <span key={fragment} data-duplicate={highlighted.has(fragment) || undefined}>
       {text}
     </span>
   ));

@@ -56,7 +56,7 @@ export default function WordSheet({
   onClose: (outside?: { readonly x: number; readonly y: number }) => void;
 }) {
   const sound = useSound(wordHeard(word.text), playsWords);
-  const [told, setTold] = useState<string | null>(null);
+  const [openStory, setOpenStory] = useState<string | null>(null);
   const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
 
   function mark(fragment: string, level: Level) {
@@ -134,13 +134,13 @@ export default function WordSheet({
                 {languageId !== undefined && (
                   <Button
                     look="quiet"
-                    aria-expanded={told === fragment.id}
-                    onClick={() => setTold(told === fragment.id ? null : fragment.id)}
+                    aria-expanded={openStory === fragment.id}
+                    onClick={() => setOpenStory(openStory === fragment.id ? null : fragment.id)}
                   >
-                    {told === fragment.id ? 'Hide its story' : 'Its story'}
+                    {openStory === fragment.id ? 'Hide its story' : 'Its story'}
                   </Button>
                 )}
-                {languageId !== undefined && told === fragment.id && (
+                {languageId !== undefined && openStory === fragment.id && (
                   <Suspense fallback={<Spinner />}>
                     <Story levelsElsewhere languageId={languageId} fragmentId={fragment.id} />
                   </Suspense>

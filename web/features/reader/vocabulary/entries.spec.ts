@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { levelOf } from '../../../../domain/vocabulary/vocabulary.ts';
-import { type Entry, entriesWith, foreseen, judged, vocabularyFrom } from './entries.ts';
+import { type Entry, entriesWith, afterCommand, judged, vocabularyFrom } from './entries.ts';
 
 const entry = (
   fragment: string,
@@ -24,7 +24,7 @@ test('the vocabulary of a language comes from its entries', () => {
 });
 
 test('an optimistic update changes the entries of one language only', () => {
-  const vocabulary = foreseen(vocabularyFrom(entries, 'es'), { type: 'mark', fragment: 'gat', level: 'IV' });
+  const vocabulary = afterCommand(vocabularyFrom(entries, 'es'), { type: 'mark', fragment: 'gat', level: 'IV' });
   const after = entriesWith(entries, 'es', vocabulary);
   expect(after).toContainEqual(entry('gat', 'IV', 'known'));
   expect(after).toContainEqual(entry('felix', 'II', 'seen', 'la'));
@@ -49,7 +49,7 @@ test('unchanged entries stay the same objects, and removed ones count as new', (
   const marked = entriesWith(
     entries,
     'es',
-    foreseen(before, { type: 'mark', fragment: 'perr', level: 'II' }),
+    afterCommand(before, { type: 'mark', fragment: 'perr', level: 'II' }),
   );
   expect(marked.slice(0, 3).every((entry, index) => entry === entries[index])).toBe(true);
   expect(marked[3]).toEqual(entry('perr', 'II'));

@@ -53,7 +53,7 @@ export function entriesWith(
 }
 
 /** The effect of a command on the vocabulary, by the rules of the server. A refused command changes nothing. */
-export function foreseen(vocabulary: Vocabulary, command: VocabularyCommand): Vocabulary {
+export function afterCommand(vocabulary: Vocabulary, command: VocabularyCommand): Vocabulary {
   const decided = decide(vocabulary, command);
   return isRefusal(decided) || decided.length === 0 ? vocabulary : evolve(vocabulary, decided);
 }

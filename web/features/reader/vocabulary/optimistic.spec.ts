@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Level, levels } from '../../../../domain/vocabulary/levels.ts';
 import { levelOf, nothingLearned } from '../../../../domain/vocabulary/vocabulary.ts';
-import { foreseen } from './entries.ts';
+import { afterCommand } from './entries.ts';
 import { failed, type Optimistic, reread, shown, submitted, succeeded } from './optimistic.ts';
 
 const empty: Optimistic = { confirmed: nothingLearned, commands: [] };
@@ -16,7 +16,7 @@ test('a failed mark does not roll back a later one of the same fragment', () => 
 
 test('commands in flight are applied to a new reply', () => {
   const both = submitted(submitted(empty, 'a', mark('gat', 'II')), 'b', mark('-o', 'IV'));
-  const server = foreseen(nothingLearned, mark('gat', 'II'));
+  const server = afterCommand(nothingLearned, mark('gat', 'II'));
   const after = reread(succeeded(both, 'a'), server);
   expect(['gat', '-o'].map(fragment => levelOf(shown(after), fragment))).toEqual(['II', 'IV']);
 });
@@ -40,7 +40,7 @@ test('for any order of replies, the vocabulary is that of the successful command
       const expected = commands
         .filter(({ succeeds }) => succeeds)
         .reduce(
-          (vocabulary, { fragment, level }) => foreseen(vocabulary, mark(fragment, level)),
+          (vocabulary, { fragment, level }) => afterCommand(vocabulary, mark(fragment, level)),
           nothingLearned,
         );
       expect(state.commands).toEqual([]);

@@ -2,7 +2,7 @@ import type { VocabularyCommand } from '../../../../domain/vocabulary/decide.ts'
 import { changedLevels } from '../../../../domain/vocabulary/fragment-levels.ts';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import type { Vocabulary } from '../../../../domain/vocabulary/vocabulary.ts';
-import { foreseen } from './entries.ts';
+import { afterCommand } from './entries.ts';
 
 /** A vocabulary with commands applied that the server has not confirmed yet (optimistic update). */
 export interface Optimistic {
@@ -17,7 +17,7 @@ export interface Optimistic {
 
 /** The vocabulary with all commands applied. */
 export function shown({ confirmed, commands }: Optimistic): Vocabulary {
-  return commands.reduce((vocabulary, { command }) => foreseen(vocabulary, command), confirmed);
+  return commands.reduce((vocabulary, { command }) => afterCommand(vocabulary, command), confirmed);
 }
 
 export function submitted(state: Optimistic, id: string, command: VocabularyCommand): Optimistic {
@@ -39,7 +39,7 @@ function settled({ confirmed, commands }: Optimistic): Optimistic {
   const firstOpen = commands.findIndex(entry => !entry.confirmed);
   const end = firstOpen < 0 ? commands.length : firstOpen;
   return {
-    confirmed: commands.slice(0, end).reduce((it, { command }) => foreseen(it, command), confirmed),
+    confirmed: commands.slice(0, end).reduce((it, { command }) => afterCommand(it, command), confirmed),
     commands: commands.slice(end),
   };
 }
@@ -52,7 +52,7 @@ export function reread({ confirmed: before, commands }: Optimistic, confirmed: V
   let levels = before.levels;
   let so = before;
   const open = commands.flatMap(entry => {
-    so = foreseen(so, entry.command);
+    so = afterCommand(so, entry.command);
     const fragments = Object.fromEntries(changedLevels(levels, so.levels));
     levels = so.levels;
     if (entry.confirmed) return [];
