@@ -107,7 +107,7 @@ function editionOf(since: string): LibraryContent {
   const compiledThen = compileSources(files);
   if ('content' in compiledThen) return compiledThen.content;
   return refused(
-    `The library of ${since} cannot be compiled any more: print it there with 'compile' and name the file.`,
+    `The library of ${since} cannot be compiled any more: print it there with 'npm run --silent library -- compile' and name the file.`,
   );
 }
 
