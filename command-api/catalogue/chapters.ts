@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { groupedLookup, inOrder } from '../../database/grouped-lookup.ts';
 import type { Database } from '../../database/tables.ts';
 import { mayOpen, subscriptionRequired } from '../../domain/catalogue/access.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
-import { lruCache } from '../../caching/lru-cache.ts';
 import type { Caller } from '../../facade/express/api.ts';
 
 /** A chapter whose content is in the catalogue. */

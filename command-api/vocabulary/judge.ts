@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
+import { lruCache } from '../../caching/lru-cache.ts';
 import type { QuestionsTable } from '../../database/catalogue.ts';
 import type { Database } from '../../database/tables.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { JudgedAnswer, VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { QuestionKind } from '../../domain/vocabulary/vocabulary.ts';
-import { lruCache } from '../../caching/lru-cache.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { answerQuestions } from '../../facade/vocabularies.ts';
 import type { AvailableChapter } from '../catalogue/chapters.ts';

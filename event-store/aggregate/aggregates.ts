@@ -66,7 +66,11 @@ export function aggregates(
     const name = eventId(stream, context, 0);
     const before = cached.commands.revisionOf(name);
     if (before !== undefined)
-      return { outcome: 'done', ...(await eventsOfRepeated<Event>(log, stream, context, before)), repeated: true };
+      return {
+        outcome: 'done',
+        ...(await eventsOfRepeated<Event>(log, stream, context, before)),
+        repeated: true,
+      };
 
     if (context.expectedRevision !== undefined && context.expectedRevision !== cached.revision)
       throw new StreamChanged(`${stream} is at revision ${cached.revision}, not ${context.expectedRevision}`);

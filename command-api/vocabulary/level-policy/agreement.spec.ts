@@ -9,7 +9,7 @@ import { formatLogPosition, shortLogId } from '../../../facade/log-position.ts';
 import { knownFragmentCount, vocabularies } from '../../../facade/vocabularies.ts';
 import { type Learner, type LearningApp, learningApp } from '../../../tooling/testing/learning-app.ts';
 import { answering, fragments } from '../../../tooling/testing/vocabulary-commands.ts';
-import { foreseen, vocabularyFrom } from '../../../web/features/reader/vocabulary/entries.ts';
+import { afterCommand, vocabularyFrom } from '../../../web/features/reader/vocabulary/entries.ts';
 import { vocabulary, vocabularyStream } from '../aggregate.ts';
 import { executeLearners } from '../execute.ts';
 import { followSwitch } from './follow-switch.ts';
@@ -116,7 +116,7 @@ test('at every moment of a switch aggregate, browser and read models agree, also
         const done = await executeLearners(process, stream, one.answers, context);
         if (done.outcome === 'refused') throw new Error(done.refusal.refused);
         // The browser shows the result before the server answers.
-        expect(levelsOf(foreseen(shown, one.answers))).toEqual(levelsOf(evolve(state, done.events)));
+        expect(levelsOf(afterCommand(shown, one.answers))).toEqual(levelsOf(evolve(state, done.events)));
       }
     }),
     { numRuns: 12, endOnFailure: true },

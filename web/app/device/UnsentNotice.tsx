@@ -3,9 +3,9 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { useConnection } from '../../shared/device/connection.ts';
-import { unsentText } from '../../shared/outbox/unsent-text.ts';
 import { outboxOf } from '../../shared/outbox/outboxes.ts';
 import Refused from '../../shared/outbox/Refused.tsx';
+import { unsentText } from '../../shared/outbox/unsent-text.ts';
 import { useOutbox } from '../../shared/outbox/useOutbox.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 

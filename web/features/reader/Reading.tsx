@@ -12,8 +12,6 @@ import { EnoughNew } from './chapter/EnoughNew.tsx';
 import { sittingText } from './chapter/sitting.ts';
 import { startSummary, storySoFar } from './chapter/start.ts';
 import type { ReaderData } from './chapter/useChapter.ts';
-import { LevelBar } from './level/LevelBar.tsx';
-import { StartSummary } from './overlays/StartSummary.tsx';
 import {
   EndSummary,
   HelpDialog,
@@ -27,6 +25,8 @@ import {
   Tutorial,
   TypePanel,
 } from './lazy-parts.ts';
+import { LevelBar } from './level/LevelBar.tsx';
+import { StartSummary } from './overlays/StartSummary.tsx';
 import { Deck } from './quiz/Deck.tsx';
 import { Key } from './quiz/Key.tsx';
 import { QuestionCard } from './quiz/QuestionCard.tsx';

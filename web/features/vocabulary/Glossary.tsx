@@ -35,7 +35,9 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
     glossary;
   const wide = useWide();
   const { mark, undo, outcome, setOutcome } = useMarks();
-  const { picked, keys, pick, pickAll, pickNone } = usePicked(useCallback(() => setOutcome(null), [setOutcome]));
+  const { picked, keys, pick, pickAll, pickNone } = usePicked(
+    useCallback(() => setOutcome(null), [setOutcome]),
+  );
   const { story, open, close } = useOpenStory();
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<ListHandle>(null);

@@ -1,10 +1,10 @@
 import { delMany, get, keys } from 'idb-keyval';
 import { heldAnswer } from '../outbox/held-answer.ts';
-import { unsentText } from '../outbox/unsent-text.ts';
 import type { Message } from '../outbox/outbox.ts';
+import { unsentText } from '../outbox/unsent-text.ts';
 import { isUnsent, learnerOf } from './keys.ts';
-import { storeUnsent } from './unsent.ts';
 import { forgetPerson, personOnDevice } from './person.ts';
+import { storeUnsent } from './unsent.ts';
 
 /** Clears the data of a learner on this device, except unsent commands. */
 export async function clearLearner(learner: string): Promise<void> {

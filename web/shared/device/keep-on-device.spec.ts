@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { get, keys, set } from 'idb-keyval';
 import { expect, test, vi } from 'vitest';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
-import { keepOnDevice } from './keep-on-device.ts';
 import { clearDeleted, clearLearner } from './clear.ts';
+import { keepOnDevice } from './keep-on-device.ts';
 import { forgetPerson, personOnDevice, rememberPerson } from './person.ts';
 
 /** Long enough for a busy machine, in milliseconds. */

@@ -5,9 +5,9 @@ import type { Session } from '../session/session.ts';
 import { clearOthers } from './clear.ts';
 import { connectionNow, followConnection } from './connection.ts';
 import { clearAfterLogout } from './log-out.ts';
-import { storeUnsent } from './unsent.ts';
 import { followPerson, personOnDevice, rememberPerson } from './person.ts';
 import { isContent, keepReplies } from './replies.ts';
+import { storeUnsent } from './unsent.ts';
 import { registerWorker } from './worker.ts';
 
 /** Interval of retries while the server does not answer, in milliseconds. */

@@ -2,8 +2,8 @@ import { releaseHeldAnswer } from '../outbox/held-answer.ts';
 import { outboxOf } from '../outbox/outboxes.ts';
 import type { Session } from '../session/session.ts';
 import { clearLearner, unsentOf } from './clear.ts';
-import { storeUnsent } from './unsent.ts';
 import { personOnDevice } from './person.ts';
+import { storeUnsent } from './unsent.ts';
 
 /** How long a logout waits for unsent commands, in milliseconds. */
 const FLUSH_TIMEOUT = 10_000;

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { clearLearner, clearOthers, unsentOf } from './clear.ts';
 import { connectionNow, setConnection, useConnection } from './connection.ts';
-import { keepReplies, fallbackReply } from './replies.ts';
+import { fallbackReply, keepReplies } from './replies.ts';
 
 /** The stored replies of each learner: storing, fallback, access and clearing. */
 

@@ -5,9 +5,9 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { profile } from '../../../facade/users.ts';
 import { whenIdle } from '../idle.ts';
 import { shownFromDevice } from '../queries.ts';
-import { mayReadOffline } from './offline-access.ts';
 import { setConnection } from './connection.ts';
 import { replyKey } from './keys.ts';
+import { mayReadOffline } from './offline-access.ts';
 
 /** The data of a query, stored on the device. */
 interface KeptReply {

@@ -120,7 +120,8 @@ export function createOutbox({
       }
       become({ waiting: queue.length, stalled: state.stalled, refused: refusedCommands });
       const sent = await send(next);
-      if (sent.outcome === 'later') return become({ waiting: queue.length, stalled: true, refused: refusedCommands });
+      if (sent.outcome === 'later')
+        return become({ waiting: queue.length, stalled: true, refused: refusedCommands });
       if (sent.outcome === 'delivered') {
         const { lost } = sent;
         await store.change(now =>

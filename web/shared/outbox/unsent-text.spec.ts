@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { unsentText } from './unsent-text.ts';
 import type { Message } from './outbox.ts';
+import { unsentText } from './unsent-text.ts';
 
 const lastRead = (id: string, group: string): Message => ({
   kind: 'last read',

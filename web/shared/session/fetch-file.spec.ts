@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { refresh } from '../../../facade/identity.ts';
 import { accessTokenOf, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
-import { fetchFile } from './ask.ts';
+import { fetchFile } from './fetch-file.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

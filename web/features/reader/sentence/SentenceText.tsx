@@ -168,7 +168,9 @@ export const SentenceText = memo(function SentenceText({
                 isTabStop={word.id === first}
                 isOpen={selected?.word.id === word.id}
                 isSaid={said === word.id}
-                highlighted={word.fragments.some(fragment => highlighted.has(fragment.id)) ? highlighted : none}
+                highlighted={
+                  word.fragments.some(fragment => highlighted.has(fragment.id)) ? highlighted : none
+                }
                 onSelect={onSelect}
               />
             ))}

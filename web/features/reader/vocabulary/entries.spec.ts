@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { levelOf } from '../../../../domain/vocabulary/vocabulary.ts';
-import { type Entry, entriesWith, afterCommand, judged, vocabularyFrom } from './entries.ts';
+import { afterCommand, type Entry, entriesWith, judged, vocabularyFrom } from './entries.ts';
 
 const entry = (
   fragment: string,
@@ -24,7 +24,11 @@ test('the vocabulary of a language comes from its entries', () => {
 });
 
 test('an optimistic update changes the entries of one language only', () => {
-  const vocabulary = afterCommand(vocabularyFrom(entries, 'es'), { type: 'mark', fragment: 'gat', level: 'IV' });
+  const vocabulary = afterCommand(vocabularyFrom(entries, 'es'), {
+    type: 'mark',
+    fragment: 'gat',
+    level: 'IV',
+  });
   const after = entriesWith(entries, 'es', vocabulary);
   expect(after).toContainEqual(entry('gat', 'IV', 'known'));
   expect(after).toContainEqual(entry('felix', 'II', 'seen', 'la'));
