@@ -75,7 +75,7 @@ export function outcomeOf(failure: unknown): Sent {
   const { kind, status, body } = failure;
   if (kind !== 'HTTP' || status === undefined || status >= 500 || passing.has(status))
     return { outcome: 'later' };
-  // Two tabs wrote at the same moment, which is no field's fault: worth another try.
+  // A concurrent write of two tabs names no field; the next attempt can succeed.
   if (status === 409 && body?.errorField === undefined) return { outcome: 'later' };
   const contentChanged = status === 409 && body?.errorField === 'contentVersion';
   return { outcome: 'refused', message: messageOf(failure) ?? 'SOMETHING WENT WRONG', contentChanged };
