@@ -14,9 +14,11 @@ export interface Model {
   readonly prior: Float64Array;
   /** For each group and pair: the probability that a fragment of the group is known. */
   readonly known: readonly Float64Array[];
-  /** For each pair: mean and variance of the number of known fragments. */
+  /** For each group and pair: the probability of a right answer about a fragment of the group. */
+  readonly right: readonly Float64Array[];
+  /** For each pair: mean and standard deviation of the number of known fragments. */
   readonly mean: Float64Array;
-  readonly variance: Float64Array;
+  readonly deviation: Float64Array;
 }
 
 /** Probabilities of the model's pairs; they add up to 1. */
@@ -67,8 +69,9 @@ export function modelOf(size: number): Model {
     groups,
     prior: Float64Array.from(pairs, ({ weight }) => weight / total),
     known,
+    right: known.map(ofGroup => ofGroup.map(rightProbability)),
     mean,
-    variance,
+    deviation: variance.map(square => Math.sqrt(square + 1e-9)),
   };
 }
 
@@ -93,12 +96,12 @@ export function rightProbability(known: number): number {
 }
 
 /** The belief after an answer about a fragment of that group. 'I don't know' is a wrong answer. */
-export function afterAnswer({ known }: Model, belief: Belief, group: number, right: boolean): Belief {
-  const ofGroup = known[group] ?? belief;
+export function afterAnswer(model: Model, belief: Belief, group: number, right: boolean): Belief {
+  const ofGroup = model.right[group] ?? belief;
   const next = new Float64Array(belief.length);
   let total = 0;
   for (let pair = 0; pair < belief.length; pair++) {
-    const probability = rightProbability(ofGroup[pair] ?? 0);
+    const probability = ofGroup[pair] ?? 0;
     const weight = (belief[pair] ?? 0) * (right ? probability : 1 - probability);
     next[pair] = weight;
     total += weight;

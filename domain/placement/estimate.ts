@@ -19,15 +19,15 @@ export function estimateOf(model: Model, belief: Belief): Estimate {
 }
 
 /** The smallest number of known fragments that is not exceeded with this probability. */
-function quantile({ size, mean, variance }: Model, belief: Belief, probability: number): number {
+function quantile({ size, mean, deviation }: Model, belief: Belief, probability: number): number {
   let low = 0;
   let high = size;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     let below = 0;
     for (let pair = 0; pair < belief.length; pair++) {
-      const deviation = Math.sqrt((variance[pair] ?? 0) + 1e-9);
-      below += (belief[pair] ?? 0) * normalBelow((middle + 0.5 - (mean[pair] ?? 0)) / deviation);
+      const beyond = middle + 0.5 - (mean[pair] ?? 0);
+      below += (belief[pair] ?? 0) * normalBelow(beyond / (deviation[pair] ?? 1));
     }
     if (below < probability) low = middle + 1;
     else high = middle;
@@ -37,5 +37,5 @@ function quantile({ size, mean, variance }: Model, belief: Belief, probability: 
 
 /** Share of the standard normal distribution below a value, to about 0.0002 (a logistic approximation). */
 function normalBelow(value: number): number {
-  return 1 / (1 + Math.exp(-1.5976 * value - 0.07056 * value ** 3));
+  return 1 / (1 + Math.exp(-value * (1.5976 + 0.07056 * value * value)));
 }

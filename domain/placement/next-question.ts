@@ -1,4 +1,4 @@
-import { type Belief, type Model, rightProbability } from './belief.ts';
+import type { Belief, Model } from './belief.ts';
 
 /**
  * The group of ranks whose question narrows the estimate most: the one with the smallest expected variance after its answer.
@@ -17,14 +17,15 @@ export function mostInformative(model: Model, belief: Belief, open: Iterable<num
   return best;
 }
 
-function expectedVariance({ known, mean }: Model, belief: Belief, group: number): number {
-  const ofGroup = known[group] ?? belief;
+function expectedVariance(model: Model, belief: Belief, group: number): number {
+  const { mean } = model;
+  const ofGroup = model.right[group] ?? belief;
   // Sums over the pairs, after a right answer and over all: weight, mean, and square of the mean.
   let [right, rightMean, rightSquare, all, square] = [0, 0, 0, 0, 0];
   for (let pair = 0; pair < belief.length; pair++) {
     const weight = belief[pair] ?? 0;
     const count = mean[pair] ?? 0;
-    const ofRight = weight * rightProbability(ofGroup[pair] ?? 0);
+    const ofRight = weight * (ofGroup[pair] ?? 0);
     right += ofRight;
     rightMean += ofRight * count;
     rightSquare += ofRight * count * count;
