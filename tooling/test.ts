@@ -62,28 +62,32 @@ function check(name: string, ...command: readonly [string, ...string[]]): Check 
 }
 
 function vitest(project: string): Check {
-  return {
-    name: project,
-    run: async show => {
-      const directory = mkdtempSync(join(tmpdir(), 'camino-counts-'));
-      const file = join(directory, 'counts.json');
-      const reporters = ['default', join(root, 'tooling', 'testing', 'counts.ts')];
-      const parameters = ['run', `--project=${project}`, ...reporters.map(name => `--reporter=${name}`)];
-      const { succeeded, output } = await runProgram([bin('vitest'), ...parameters], show, {
-        COUNTS_FILE: file,
-      });
-      try {
-        const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts;
-        // A set-up that fails, or a run without tests, leaves nothing to count.
-        return { output, counts: succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 } };
-      } catch {
-        console.error(`The ${project} tests ended without a result.`);
-        return { output, counts: { passed: 0, failed: 1, skipped: [] } };
-      } finally {
-        rmSync(directory, { recursive: true, force: true });
-      }
-    },
-  };
+  return { name: project, run: show => runVitest(['run', `--project=${project}`], show) };
+}
+
+/** Runs vitest and counts its tests. */
+async function runVitest(
+  parameters: readonly string[],
+  show: 'at once' | 'when done',
+): Promise<Result & { succeeded: boolean }> {
+  const directory = mkdtempSync(join(tmpdir(), 'camino-counts-'));
+  const file = join(directory, 'counts.json');
+  const reporters = ['default', join(root, 'tooling', 'testing', 'counts.ts')];
+  const { succeeded, output } = await runProgram(
+    [bin('vitest'), ...parameters, ...reporters.map(name => `--reporter=${name}`)],
+    show,
+    { COUNTS_FILE: file },
+  );
+  try {
+    const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts;
+    // A set-up that fails, or a run without tests, leaves nothing to count.
+    return { succeeded, output, counts: succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 } };
+  } catch {
+    console.error('The tests ended without a result.');
+    return { succeeded: false, output, counts: { passed: 0, failed: 1, skipped: [] } };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 /** The checks of a stage run side by side. */
@@ -130,14 +134,15 @@ async function runAll(): Promise<number> {
 async function runSelected(given: readonly string[]): Promise<number> {
   const specs = globSync('**/*.spec.{ts,tsx}', { cwd: root, exclude: ['node_modules/**', '.data/**'] });
   const { watch, files, names } = selection(given, specs);
-  const parameters = [
-    watch ? 'watch' : 'run',
-    ...files,
-    ...(names === undefined ? [] : ['--testNamePattern', names]),
-    '--reporter=default',
-    `--reporter=${join(root, 'tooling', 'testing', 'counts.ts')}`,
-  ];
-  const { succeeded } = await runProgram([bin('vitest'), ...parameters], 'at once');
+  const { succeeded, counts } = await runVitest(
+    [watch ? 'watch' : 'run', ...files, ...(names === undefined ? [] : ['--testNamePattern', names])],
+    'at once',
+  );
+  const { passed, failed, skipped } = counts;
+  if (!watch && passed + failed + skipped.length === 0) {
+    console.error(`Nothing was run: no test matches ${given.join(' ')}`);
+    return 1;
+  }
   return succeeded ? 0 : 1;
 }
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node';
 import { aloneCommand } from './selection.ts';
 
 /** What `npm test` adds up. */
@@ -16,9 +16,16 @@ export interface Counts {
  * each test that failed is run alone.
  */
 export default class CountsReporter implements Reporter {
+  /** Only tests with such names were asked for. */
+  private named: RegExp | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.named = vitest.getGlobalTestNamePattern();
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const file = process.env['COUNTS_FILE'];
-    if (file) writeFileSync(file, JSON.stringify(countsOf(modules, unhandled.length)));
+    if (file) writeFileSync(file, JSON.stringify(countsOf(modules, unhandled.length, this.named)));
     const failed = modules.flatMap(module =>
       [...module.children.allTests('failed')].map(test =>
         aloneCommand(module.relativeModuleId, test.fullName),
@@ -29,8 +36,10 @@ export default class CountsReporter implements Reporter {
   }
 }
 
-function countsOf(modules: readonly TestModule[], unhandled: number): Counts {
-  const tests = modules.flatMap(module => [...module.children.allTests()]);
+function countsOf(modules: readonly TestModule[], unhandled: number, named: RegExp | undefined): Counts {
+  const tests = modules
+    .flatMap(module => [...module.children.allTests()])
+    .filter(({ fullName }) => named?.test(fullName.replaceAll(' > ', ' ')) ?? true);
   const inState = (state: string) => tests.filter(test => test.result().state === state);
   const suites = modules.flatMap(module => [module, ...module.children.allSuites()]);
   const broken = suites.filter(suite => suite.errors().length > 0).length;
