@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../database/connect.ts';
-import { migrate } from '../database/migrate.ts';
 import type { LogPosition } from '../facade/log-position.ts';
 import { profile } from '../facade/users.ts';
 import { knownFragmentCount, updateBookProgress, vocabularies } from '../facade/vocabularies.ts';
 import { pause, projectionStatuses, resume } from '../projections/runner/control.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { learningApp } from '../tooling/testing/learning-app.ts';
+import { allTables } from '../tooling/testing/templates.ts';
 import { type Queried, ReadModelsUnavailable, readModels } from './consistency.ts';
 
 const logId = '3f2a91bc-0000-4000-8000-000000000000';
@@ -16,10 +16,9 @@ const at = (position: string) => ({ log: '3f2a91bc', position });
 
 /** Read models whose tables the spec itself changes. */
 async function known() {
-  const { url } = await testDatabase();
+  const { url } = await testDatabase({ template: allTables });
   const { db, pool, close } = connect(url);
   onTestFinished(close);
-  await migrate(pool);
   await pool.query(`
     create schema read_models;
     create table read_models.checkpoints (

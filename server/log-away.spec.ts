@@ -4,7 +4,9 @@ import { controlsMissing } from '../event-store/eventstoredb/testing/control.ts'
 import { faultyNetworkToServer } from '../event-store/eventstoredb/testing/faulty-network.ts';
 import { answerQuestions } from '../facade/vocabularies.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
+import { testDatabase } from '../tooling/testing/database.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
+import { withBuiltInLibrary } from '../tooling/testing/templates.ts';
 import { freePort } from './postgres/port.ts';
 
 /** The application while its EventStoreDB is away. */
@@ -14,11 +16,14 @@ afterAll(remove);
 
 /** The app on an address of an EventStoreDB, until the test is over; and maria, who is logged in. */
 async function started(EVENTSTORE_URL: string) {
-  const port = await freePort();
+  const [port, { url: DATABASE_URL }] = await Promise.all([
+    freePort(),
+    testDatabase({ template: withBuiltInLibrary }),
+  ]);
   const heard: string[] = [];
   const app = await startApp(
     { port, directory },
-    { ROLES: 'command-api,query-api,projections', EVENTSTORE_URL },
+    { ROLES: 'command-api,query-api,projections', DATABASE_URL, EVENTSTORE_URL },
     text => heard.push(text),
   );
   onTestFinished(async () => void (await stopApp(app)));

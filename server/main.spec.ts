@@ -9,6 +9,7 @@ import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { testDatabase } from '../tooling/testing/database.ts';
 import { proofOfHuman } from '../tooling/testing/human.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
+import { inProduction } from '../tooling/testing/templates.ts';
 import { credentialsOf } from './postgres/credentials.ts';
 import { freePort } from './postgres/port.ts';
 import { postmasterOf } from './postgres/postmaster.ts';
@@ -147,7 +148,7 @@ test('production without its secrets does not start, and touches nothing', async
 });
 
 test('in production there are no ready-made logins, no mailbox and no simulated Google', async () => {
-  const { url } = await testDatabase();
+  const { url } = await testDatabase({ template: inProduction });
   const app = await start({
     NODE_ENV: 'production',
     DATABASE_URL: url,

@@ -1,19 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../database/connect.ts';
-import { migrate } from '../../database/migrate.ts';
 import type { Database } from '../../database/tables.ts';
 import type { ChapterContent, LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { firstChapter, question, sentence, smallLibrary, word } from '../../tooling/testing/small-library.ts';
+import { allTables } from '../../tooling/testing/templates.ts';
 import { putChapter } from './put-chapter.ts';
 import { putLibrary } from './put-library.ts';
 
 async function catalogue(content?: LibraryContent): Promise<{ db: Kysely<Database> }> {
-  const { url } = await testDatabase();
-  const { db, pool, close } = connect(url);
+  const { url } = await testDatabase({ template: allTables });
+  const { db, close } = connect(url);
   onTestFinished(close);
-  await migrate(pool);
   if (content) await putLibrary(db, content);
   return { db };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../database/connect.ts';
-import { migrate } from '../../database/migrate.ts';
 import { testDatabase } from '../../tooling/testing/database.ts';
 import { mailServer } from '../../tooling/testing/mail-server.ts';
+import { withMailQueue } from '../../tooling/testing/templates.ts';
 import { mailer } from './mail.ts';
 import { mailQueue } from './queue.ts';
 
@@ -11,10 +11,9 @@ const from = 'Camino <no-reply@camino.example>';
 const mail = { to: 'ana@example.org', subject: 'Hello', text: 'Your code is 1234.', html: '<p>1234</p>' };
 
 async function place() {
-  const { url: databaseUrl } = await testDatabase();
+  const { url: databaseUrl } = await testDatabase({ template: withMailQueue });
   const { db, pool, close } = connect(databaseUrl);
   onTestFinished(close);
-  await migrate(pool);
   const reports: string[] = [];
   const open = async (smtpUrl: string) => {
     const send = mailer({ url: smtpUrl, from });

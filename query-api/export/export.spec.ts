@@ -3,7 +3,7 @@ import http from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import papaparse from 'papaparse';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import type { NewEvent } from '../../event-store/log.ts';
 import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
@@ -19,6 +19,8 @@ import {
   resetVocabulary,
   undoCommand,
 } from '../../facade/vocabularies.ts';
+import { projections } from '../../projections/projections.ts';
+import { pause, resume } from '../../projections/runner/control.ts';
 import { historySchema, historySchemaFile } from '../../tooling/history-schema.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import {
@@ -338,7 +340,12 @@ test('a file that fails midway lacks its end; one that fails at the start is an 
   read.mockRestore();
 });
 
+const names = projections.map(({ name }) => name);
+
 test('an export of 100,000 sentences to a slow client is not read ahead', async () => {
+  // No line of a history comes from them, and following so many events would keep the machine busy.
+  await pause(app.pool, names);
+  onTestFinished(() => resume(app.pool, names));
   const hilda = await app.learner('hilda');
   const sentences = 100_000;
   await answered(hilda, sentences);

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
-import { credentialsOf } from './credentials.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { credentialsOf, saveCredentials } from './credentials.ts';
 import { externalHome } from './location.ts';
 import { embeddedPostgres, removePostgres } from './postgres.ts';
 import { postmasterOf } from './postmaster.ts';
@@ -23,6 +23,32 @@ async function directory(parent = tmpdir()): Promise<string> {
     await rm(made, { recursive: true, force: true });
   });
   return made;
+}
+
+let made: Promise<string> | undefined;
+afterAll(async () => {
+  const template = await made?.catch(() => undefined);
+  if (template === undefined) return;
+  await removePostgres(template);
+  await rm(template, { recursive: true, force: true });
+});
+
+/** A data directory whose cluster was made earlier and is stopped: a copy of the one that is made once here. */
+async function initialised(): Promise<string> {
+  made ??= mkdtemp(join(tmpdir(), 'camino-pg-')).then(async template => {
+    await chmod(template, 0o755);
+    await (await embeddedPostgres({ directory: template, throwaway: true })).stop();
+    return template;
+  });
+  const [template, data] = await Promise.all([made, directory()]);
+  const { password, home } = await credentialsOf(template);
+  // Clusters of a clone that only root may enter lie elsewhere.
+  if (home !== join(template, 'postgres')) await (await start(data)).stop();
+  else {
+    expect(spawnSync('cp', ['-Rp', home, data]).status).toBe(0);
+    await saveCredentials(data, { password, home: join(data, 'postgres') });
+  }
+  return data;
 }
 
 /** Where the cluster of a data directory lives: inside it, or outside when its user cannot reach it. */
@@ -86,7 +112,7 @@ test('starts, keeps what is written over a restart on the same port, and leaves 
 });
 
 test('a server left by an app that was killed is adopted, and stops with the new app', async () => {
-  const data = await directory();
+  const data = await initialised();
   await killed(await starter(data), 'SIGKILL');
   const left = await postmasterOf(await clusterOf(data));
   expect(left).toBeDefined();
@@ -99,7 +125,7 @@ test('a server left by an app that was killed is adopted, and stops with the new
 
 test('it does not belong to the terminal: its session is its own', async () => {
   if (process.platform !== 'linux') return;
-  const data = await directory();
+  const data = await initialised();
   const server = await start(data);
   const { pid } = (await postmasterOf(await clusterOf(data))) ?? { pid: 0 };
   const session = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3]);
@@ -108,8 +134,7 @@ test('it does not belong to the terminal: its session is its own', async () => {
 });
 
 test('a pid file whose process is gone, or is another program by now, does not keep it from starting', async () => {
-  const data = await directory();
-  await (await start(data)).stop();
+  const data = await initialised();
   const cluster = await clusterOf(data);
   const pidFile = join(cluster, 'postmaster.pid');
   for (const pid of [process.pid, 999_999_999]) {
@@ -122,7 +147,7 @@ test('a pid file whose process is gone, or is another program by now, does not k
 });
 
 test('a server that dies is started again on its port', async () => {
-  const data = await directory();
+  const data = await initialised();
   const server = await start(data);
   const before = await postmasterOf(await clusterOf(data));
   // Never 0, which would be everybody in our own process group.
@@ -133,7 +158,7 @@ test('a server that dies is started again on its port', async () => {
 });
 
 test('a remembered port that is taken meanwhile is given up', async () => {
-  const data = await directory();
+  const data = await initialised();
   const first = await start(data);
   const { port } = new URL(first.url);
   await first.stop();
@@ -147,8 +172,7 @@ test('a remembered port that is taken meanwhile is given up', async () => {
 });
 
 test('an initialisation that was killed half way is begun again', async () => {
-  const data = await directory();
-  await (await start(data)).stop();
+  const data = await initialised();
   const cluster = await clusterOf(data);
   await rm(cluster, { recursive: true });
   await mkdir(`${cluster}-unfinished/base`, { recursive: true });
@@ -157,7 +181,7 @@ test('an initialisation that was killed half way is begun again', async () => {
 });
 
 test('a clone that was moved, even under the running server, takes its data along', async () => {
-  const data = await directory();
+  const data = await initialised();
   const child = await starter(data);
   const { port } = await credentialsOf(data);
   await killed(child, 'SIGKILL');
@@ -174,8 +198,7 @@ test('a clone that was moved, even under the running server, takes its data alon
 });
 
 test('a version it cannot read is refused in one line, untouched', async () => {
-  const data = await directory();
-  await (await start(data)).stop();
+  const data = await initialised();
   const file = join(await clusterOf(data), 'PG_VERSION');
   await writeFile(file, '12\n');
   await expect(start(data)).rejects.toThrow(/was written by PostgreSQL 12/);

@@ -35,8 +35,7 @@ export async function freshDatabase(run: RunCluster, template?: Template): Promi
   const { cluster } = run;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   if (template) await makeTemplate(run, template);
-  const copied = template ? ` template ${nameOf(run, template)}` : '';
-  await administer(cluster, `create database ${name}${copied}`);
+  await administer(cluster, `create database ${name}${copyOf(run, template)}`);
   const drop = () => administer(cluster, `drop database if exists ${name} with (force)`);
   return { url: databaseUrl(cluster, name), drop };
 }
@@ -45,11 +44,16 @@ export async function freshDatabase(run: RunCluster, template?: Template): Promi
 export interface Template {
   /** Letters only. */
   readonly name: string;
+  /** It begins as a copy of this one instead of empty. */
+  readonly from?: Template;
   /** Leaves no connection open. */
   readonly prepare: (url: string) => Promise<void>;
 }
 
 const nameOf = ({ runId }: RunCluster, { name }: Template) => `template_${runId}_${name}`;
+
+const copyOf = (run: RunCluster, template: Template | undefined) =>
+  template ? ` template ${nameOf(run, template)}` : '';
 
 function databaseUrl(cluster: string, name: string): string {
   const url = new URL(cluster);
@@ -61,6 +65,7 @@ function databaseUrl(cluster: string, name: string): string {
 async function makeTemplate(run: RunCluster, template: Template): Promise<void> {
   const { cluster } = run;
   const name = nameOf(run, template);
+  if (template.from) await makeTemplate(run, template.from);
   const client = new pg.Client({ connectionString: cluster });
   client.on('error', () => {});
   await client.connect();
@@ -70,7 +75,7 @@ async function makeTemplate(run: RunCluster, template: Template): Promise<void> 
     if (rowCount) return;
     const unfinished = `${name}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
-    await client.query(`create database ${unfinished}`);
+    await client.query(`create database ${unfinished}${copyOf(run, template.from)}`);
     await template.prepare(databaseUrl(cluster, unfinished));
     await client.query(`alter database ${unfinished} rename to ${name}`);
   } finally {

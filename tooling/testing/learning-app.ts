@@ -31,7 +31,7 @@ import { loggerOn } from '../../server/logging/logger.ts';
 import { sandboxBilling } from '../../server/payment-provider.ts';
 import { openPayments, type Payments } from '../../server/sandbox/payments/payments.ts';
 import { testDatabase } from './database.ts';
-import { allTables, withSmallLibrary } from './templates.ts';
+import { allTables, withEmptyReadModels, withSmallLibrary } from './templates.ts';
 
 /** An account with a session and its token; it never signed up. */
 export interface Learner {
@@ -101,7 +101,8 @@ export async function learningApp({
   analyticsAtProvider?: boolean;
   sounds?: Sounds;
 } = {}): Promise<LearningApp> {
-  const { url, drop } = await testDatabase({ keep: true, template: content ? allTables : withSmallLibrary });
+  const withLibrary = projecting ? withEmptyReadModels : withSmallLibrary;
+  const { url, drop } = await testDatabase({ keep: true, template: content ? allTables : withLibrary });
   const connection = connect(url);
   const { db, pool } = connection;
   if (content) await putLibrary(db, content);

@@ -3,16 +3,16 @@ import express from 'express';
 import type { Email } from 'postal-mime';
 import { expect, onTestFinished } from 'vitest';
 import { connect } from '../../../database/connect.ts';
-import { migrate } from '../../../database/migrate.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { createApi } from '../../../facade/express/create-api.ts';
 import { authenticator, type TokenKeys, tokenKeyOf } from '../../../facade/express/tokens.ts';
 import * as contract from '../../../facade/identity.ts';
 import { setSetting } from '../../../facade/users.ts';
 import { loggerOn } from '../../../server/logging/logger.ts';
-import { type Template, testDatabase } from '../../../tooling/testing/database.ts';
+import { testDatabase } from '../../../tooling/testing/database.ts';
 import { proofOfHuman } from '../../../tooling/testing/human.ts';
 import { mailServer } from '../../../tooling/testing/mail-server.ts';
+import { withMailQueue } from '../../../tooling/testing/templates.ts';
 import { mailer } from '../../mail/mail.ts';
 import { mailQueue } from '../../mail/queue.ts';
 import { type RateLimits, rateLimits } from '../../rate-limits.ts';
@@ -40,18 +40,6 @@ interface Options {
   readonly recaptcha?: RecaptchaKeys;
   readonly steps?: readonly DeletionStep[];
 }
-
-/** All tables, and those of the mail queue. */
-const withMailQueue: Template = {
-  name: 'mailqueue',
-  prepare: async url => {
-    const { db, pool, close } = connect(url);
-    await migrate(pool);
-    const queue = await mailQueue({ databaseUrl: url, db, send: async () => {}, report: () => {} });
-    await queue.close();
-    await close();
-  },
-};
 
 /** The identity endpoints and one command of a signed-in caller, over real Postgres, SMTP and HTTP. */
 export async function identityApp(options: Options = {}) {

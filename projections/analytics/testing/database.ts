@@ -1,23 +1,17 @@
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { putLibrary } from '../../../command-api/catalogue/put-library.ts';
 import { connect } from '../../../database/connect.ts';
-import { migrate } from '../../../database/migrate.ts';
 import { testDatabase } from '../../../tooling/testing/database.ts';
-import { smallLibrary } from '../../../tooling/testing/small-library.ts';
+import { withEmptyReadModels } from '../../../tooling/testing/templates.ts';
 import { projections } from '../../projections.ts';
-import { prepareReadModels } from '../../runner/builds/builds.ts';
 import { physicalTable } from '../../runner/builds/tables.ts';
 import { installAnalytics } from '../install.ts';
 
 /** A database with the small library, empty read models and their views. */
 export async function analyticsDatabase(): Promise<{ url: string; pool: pg.Pool }> {
-  const { url } = await testDatabase();
-  const { db, pool, close } = connect(url);
+  const { url } = await testDatabase({ template: withEmptyReadModels });
+  const { pool, close } = connect(url);
   onTestFinished(close);
-  await migrate(pool);
-  await putLibrary(db, smallLibrary());
-  await prepareReadModels(pool, projections);
   await installAnalytics(pool);
   return { url, pool };
 }

@@ -9,6 +9,7 @@ import { testDatabase } from '../../../tooling/testing/database.ts';
 import { mailServer } from '../../../tooling/testing/mail-server.ts';
 import { runDirectory } from '../../../tooling/testing/run-directory.ts';
 import { sample } from '../../../tooling/testing/sample.ts';
+import { inProduction } from '../../../tooling/testing/templates.ts';
 import { freePort } from '../../postgres/port.ts';
 
 export const TOKEN_SECRET = '8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b8f1b6f5c2a9d4e7b';
@@ -36,7 +37,7 @@ export type Target = Awaited<ReturnType<typeof openTarget>>;
 
 /** The whole application as production runs it, and what attacks on it need. The caller closes it. */
 export async function openTarget() {
-  const database = await testDatabase({ keep: true });
+  const database = await testDatabase({ keep: true, template: inProduction });
   const connection = connect(database.url);
   const mail = await mailServer({ keep: true });
   const { directory, remove } = await runDirectory();
