@@ -148,18 +148,36 @@ function listed(sent: readonly Sent[], path: string): readonly Record<string, un
     .flatMap(({ body }) => JSON.parse(new URLSearchParams(body).get('data') ?? '[]'));
 }
 
+/**
+ * Waits until something was sent. The client sends every five or ten seconds; the page's clock, which the test has
+ * installed, is put forward meanwhile.
+ */
+async function untilSent(page: Page, isSent: () => boolean): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(1_000);
+        return isSent();
+      },
+      { interval: 50 },
+    )
+    .toBe(true);
+}
+
 test('a consent counts visits under the username, saves the campaign once, and a withdrawal deletes all of it', async ({
   skip,
 }) => {
   if (missing) skip(missing);
-  const { page, faults, asked, context } = await visit('/?utm_source=letter&utm_campaign=autumn');
+  const { page, faults, asked, context } = await visit('/?utm_source=letter&utm_campaign=autumn', context =>
+    context.clock.install(),
+  );
   const sent = listen(page);
   await comeNear(page);
   await page
     .getByRole('region', { name: 'May we count your visits?' })
     .getByRole('button', { name: 'Yes' })
     .click();
-  await expect.poll(() => listed(sent, 'track').length).toBeGreaterThan(0);
+  await untilSent(page, () => listed(sent, 'track').length > 0);
   const first = listed(sent, 'track')[0];
   expect(first).toMatchObject({ event: 'Page viewed', properties: { path: '/', utm_source: 'letter' } });
   expect(JSON.stringify(first)).not.toContain('http');
@@ -171,30 +189,25 @@ test('a consent counts visits under the username, saves the campaign once, and a
   // With the page that the mail of a sign-up opens, memory is gone: what was agreed to is kept.
   const { username, password } = await credentialsOf('learner');
   await login(page, username, password);
-  await expect
-    .poll(() =>
-      listed(sent, 'engage').find(
-        ({ $set_once }) => $set_once !== undefined && 'utm_source' in ($set_once as object),
-      ),
-    )
-    .toMatchObject({
-      $distinct_id: username,
-      $set_once: { utm_source: 'letter', utm_campaign: 'autumn' },
-    });
-  await expect
-    .poll(() =>
-      listed(sent, 'engage').some(
-        ({ $set }) => typeof ($set as { subscribed?: unknown })?.subscribed === 'boolean',
-      ),
-    )
-    .toBe(true);
-  await expect
-    .poll(() =>
-      listed(sent, 'track').some(
-        ({ properties }) => (properties as { $user_id?: string }).$user_id === username,
-      ),
-    )
-    .toBe(true);
+  const ofCampaign = () =>
+    listed(sent, 'engage').find(
+      ({ $set_once }) => $set_once !== undefined && 'utm_source' in ($set_once as object),
+    );
+  await untilSent(page, () => ofCampaign() !== undefined);
+  expect(ofCampaign()).toMatchObject({
+    $distinct_id: username,
+    $set_once: { utm_source: 'letter', utm_campaign: 'autumn' },
+  });
+  await untilSent(page, () =>
+    listed(sent, 'engage').some(
+      ({ $set }) => typeof ($set as { subscribed?: unknown })?.subscribed === 'boolean',
+    ),
+  );
+  await untilSent(page, () =>
+    listed(sent, 'track').some(
+      ({ properties }) => (properties as { $user_id?: string }).$user_id === username,
+    ),
+  );
   expect(asked.filter(address => !address.startsWith(url))).toEqual([]);
   expect(asked.some(address => /recorder/.test(address))).toBe(false);
 
@@ -221,21 +234,24 @@ test('a recording begins with its own consent, hides every text, and never shows
 }) => {
   if (missing) skip(missing);
   // The parts come as they are, not compressed, so that they can be read here.
-  const { page, faults, context } = await visit('/faq', context =>
-    context.addInitScript(() => Reflect.deleteProperty(window, 'CompressionStream')),
-  );
+  const { page, faults, context } = await visit('/faq', async context => {
+    await context.addInitScript(() => Reflect.deleteProperty(window, 'CompressionStream'));
+    await context.clock.install();
+  });
   const sent = listen(page);
   const parts = () => sent.filter(({ path }) => path.startsWith('/collect/record'));
-  const stored = page.waitForResponse(response =>
-    new URL(response.url()).pathname.startsWith('/collect/record'),
-  );
+  const stored: number[] = [];
+  page.on('response', response => {
+    if (new URL(response.url()).pathname.startsWith('/collect/record')) stored.push(response.status());
+  });
   await page.getByRole('button', { name: 'Consent Preferences' }).click();
   const dialog = page.getByRole('dialog', { name: 'Consent Preferences' });
   await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await page.mouse.move(200, 200);
   await page.mouse.wheel(0, 300);
-  expect((await stored).status()).toBe(200);
+  await untilSent(page, () => stored.length > 0);
+  expect(stored[0]).toBe(200);
   expect(parts()[0]?.body).toContain('"type":2');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await page.waitForURL('**/login');
@@ -243,7 +259,7 @@ test('a recording begins with its own consent, hides every text, and never shows
   await page.goto(`${url}/faq`, { waitUntil: 'networkidle' });
   await page.mouse.wheel(0, 300);
   const before = parts().length;
-  await expect.poll(() => parts().length).toBeGreaterThan(before);
+  await untilSent(page, () => parts().length > before);
   const all = parts()
     .map(({ body }) => body)
     .join('');
@@ -261,9 +277,9 @@ test('a recording begins with its own consent, hides every text, and never shows
   const until = parts().length;
   await page.goto(`${url}/faq`, { waitUntil: 'networkidle' });
   await page.mouse.wheel(0, 300);
-  await expect
-    .poll(() => sent.filter(({ path }) => path.startsWith('/collect/track')).length)
-    .toBeGreaterThan(0);
+  const counted = () => sent.filter(({ path }) => path.startsWith('/collect/track')).length;
+  const countedBefore = counted();
+  await untilSent(page, () => counted() > countedBefore);
   expect(parts().length).toBe(until);
   expect(faults).toEqual([]);
   await context.close();

@@ -4,6 +4,7 @@ import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 import { mailTo } from './mailbox.ts';
+import { found, gone } from './reader-steps.ts';
 
 /** The main job of the product: from sign-up to a finished first chapter, by a newcomer in a real browser. */
 
@@ -70,43 +71,54 @@ test('a newcomer signs up with the rules shown live, verifies the address and lo
 const asking = ':not([inert]) > section[data-question]';
 const asked = () => page.locator(asking).getAttribute('data-question');
 
+/** A card that takes answers. */
+interface Shown {
+  readonly state: string | undefined;
+  readonly question: string;
+  /** Number of the right option. */
+  readonly right: number;
+  /** Where the first option begins, in pixels from the top, and by how many the page is scrolled. */
+  readonly first: number;
+  readonly scrolled: number;
+}
+
 /**
  * Waits until the card takes answers: for 500 ms after every change it takes none (spec 9).
  * @param forward the clock is not the browser's own, and is put forward
  */
-async function ready(forward = false): Promise<void> {
+async function ready(forward = false): Promise<Shown> {
   if (forward) await page.clock.fastForward(500);
-  await page.locator(':not([inert]) > section[data-card]:not([data-cooling])').waitFor();
+  const card = await found(page, ':not([inert]) > section[data-card]:not([data-cooling])');
+  return card.evaluate(section => {
+    const { card: state, question = '' } = section.dataset;
+    const options = [...section.querySelectorAll('ol button')];
+    const right = window.rightAnswers[question];
+    return {
+      state,
+      question,
+      right: 1 + options.findIndex(option => option.querySelector(':scope > span')?.textContent === right),
+      first: options[0]?.getBoundingClientRect().top ?? 0,
+      scrolled: scrollY,
+    };
+  });
 }
 
-async function answer(key: string, forward = false): Promise<void> {
-  const before = await asked();
-  const right = await page.evaluate(rightPlace, before ?? '');
+async function answer({ question, right }: Shown, key: string, forward = false): Promise<void> {
   await page.keyboard.press(key);
   // A right answer stands for 500 ms only: on a slow machine the next question may be seen first.
   await page.waitForFunction(
-    ([question, id]) => {
-      const card = document.querySelector<HTMLElement>(question);
+    ([selector, id]) => {
+      const card = document.querySelector<HTMLElement>(selector);
       return card?.dataset['card'] !== 'asked' || card.dataset['question'] !== id;
     },
-    [asking, before] as const,
+    [asking, question] as const,
   );
   if (forward) await page.clock.fastForward(500);
-  if (key !== String(right)) return;
-  await page.waitForFunction(
-    ([question, id]) => document.querySelector(question)?.getAttribute('data-question') !== id,
-    [asking, before] as const,
-  );
-  await ready(forward);
+  if (key === String(right)) await gone(page, `${asking}[data-question="${question}"]`);
 }
 
 /** What reading costs on a phone: most pixels scrolled while asked, and how often the first option moved over 8 px. */
 const measured = { scrolled: 0, jumps: 0 };
-
-function layout(): { first: number; scrolled: number } {
-  const option = document.querySelector(':not([inert]) > section[data-question] ol button');
-  return { first: option?.getBoundingClientRect().top ?? 0, scrolled: scrollY };
-}
 
 /**
  * Answers whatever is asked until the sentence is shown; the first question of a sentence may be answered wrong.
@@ -120,19 +132,19 @@ async function readSentence({
   forward?: boolean;
 }): Promise<{ wrong: number; questions: number }> {
   let [wrong, questions] = [0, 0];
-  const sentenceView = page.getByRole('heading', { name: 'Sentence Translation:' });
   let option: number | undefined;
   for (;;) {
-    await ready(forward);
-    if (await sentenceView.isVisible()) return { wrong, questions };
-    const id = await asked();
+    const shown = await ready(forward);
+    if (shown.state === 'read') {
+      await page.getByRole('heading', { name: 'Sentence Translation:' }).waitFor();
+      return { wrong, questions };
+    }
     questions += 1;
-    const { first, scrolled } = await page.evaluate(layout);
-    measured.scrolled = Math.max(measured.scrolled, scrolled);
-    if (option !== undefined && Math.abs(first - option) > 8) measured.jumps += 1;
-    option = first;
+    measured.scrolled = Math.max(measured.scrolled, shown.scrolled);
+    if (option !== undefined && Math.abs(shown.first - option) > 8) measured.jumps += 1;
+    option = shown.first;
     if (answerWrongFirst && questions === 1) {
-      await answer('0', forward);
+      await answer(shown, '0', forward);
       await page.getByText('Correct Solution:').waitFor();
       await page.getByRole('button', { name: 'hide explanation' }).click();
       await page.getByRole('button', { name: 'show explanation' }).waitFor();
@@ -140,22 +152,16 @@ async function readSentence({
       wrong += 1;
       await ready(forward);
       await page.getByRole('button', { name: 'Continue' }).click();
-    } else await answer(String(await page.evaluate(rightPlace, id ?? '')), forward);
+      await gone(page, `${asking}[data-card="wrong"]`);
+    } else await answer(shown, String(shown.right), forward);
   }
 }
 
-/** Number of the right option, read from the question data the page has loaded; filled in by `learnAnswers`. */
+/** The right answers by question, from the data the page has loaded; filled in by `learnAnswers`. */
 declare global {
   interface Window {
     rightAnswers: Record<string, string>;
   }
-}
-function rightPlace(question: string): number {
-  const right = window.rightAnswers[question];
-  const shown = [
-    ...document.querySelectorAll(`:not([inert]) > section[data-question="${question}"] ol button > span`),
-  ].map(span => span.textContent);
-  return 1 + shown.indexOf(right ?? '');
 }
 
 async function learnAnswers(): Promise<void> {
@@ -205,9 +211,9 @@ test('the first chapter is read from the first sentence to the last', async ({ s
 
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('2 / 11').waitFor();
-  const begun = await asked();
+  const begun = await ready();
+  await answer(begun, String(begun.right));
   await ready();
-  await answer(String(await page.evaluate(rightPlace, begun ?? '')));
   const second = await asked();
 
   // The back button asks in mid-sentence; who stays goes on where they were.

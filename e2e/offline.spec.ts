@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../server/postgres/port.ts';
 import { logins } from '../server/sandbox/logins.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
+import { testDatabase } from '../tooling/testing/database.ts';
 import { signInAt } from '../tooling/testing/login.ts';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { runDirectory } from '../tooling/testing/run-directory.ts';
+import { withBuiltInLibrary } from '../tooling/testing/templates.ts';
 import { credentialsOf, loginAs, missingBrowser, openBrowser, signIn } from './browser.ts';
 import {
   answerSentence,
@@ -94,12 +96,16 @@ test('with the application itself stopped a chapter is read, and the same page s
   skip,
 }) => {
   if (missing) skip(missing);
-  const { directory, remove } = await runDirectory();
-  const place = { port: await freePort(), directory };
+  const [{ directory, remove }, { url: DATABASE_URL }, port] = await Promise.all([
+    runDirectory(),
+    testDatabase({ template: withBuiltInLibrary }),
+    freePort(),
+  ]);
+  const place = { port, directory };
   const url = `http://localhost:${place.port}`;
   const maria = logins.find(({ username }) => username === 'maria');
   if (!maria) throw new Error('the sandbox has no maria');
-  let app = await startApp(place);
+  let app = await startApp(place, { DATABASE_URL });
   try {
     const { context, newPage } = await device(browser);
     const first = await newPage();
@@ -116,7 +122,7 @@ test('with the application itself stopped a chapter is read, and the same page s
     const marks = async () => (await waitingOn(cold)).filter(({ kind }) => kind === 'mark');
     await expect.poll(marks).not.toEqual([]);
     const waiting = await marks();
-    app = await startApp(place);
+    app = await startApp(place, { DATABASE_URL });
     await expect.poll(() => waitingOn(cold), { timeout: 120_000 }).toEqual([]);
     expect(await timesStored(url, maria, waiting)).toEqual(once(waiting));
     await offline(cold).waitFor({ state: 'detached' });

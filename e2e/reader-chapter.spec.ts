@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { collectAnswers } from './reader-answers.ts';
+import { card, found, gone } from './reader-steps.ts';
 
 /** What a whole chapter costs on a phone in scrolling, movement and keys, when every question is answered wrong. */
 
@@ -14,8 +15,6 @@ beforeAll(async () => {
   if (!missing) browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-const card = ':not([inert]) > section[data-card]';
 
 /** The card as it lies on the screen: pixels from its top, and by which the page is scrolled. */
 const seen = (page: Page) =>
@@ -57,12 +56,12 @@ test('all wrong, a chapter asks for two keys a question and no scrolling, and it
   for (;;) {
     // Past the cooldown of the card at once.
     await page.clock.fastForward(600);
-    await page.locator(`${card}:not([data-cooling])`).waitFor();
+    await found(page, `${card}:not([data-cooling])`);
     const { question, options, first, last, scrolled, content, sentence, ...now } = await seen(page);
     if (now.card === 'read') {
       if (now.isOver) break;
       await page.keyboard.press('Enter');
-      await page.locator(`${card}[data-card="read"]`).waitFor({ state: 'detached' });
+      await gone(page, `${card}[data-card="read"]`);
     } else if (now.card === 'asked') {
       questions += 1;
       scrolledWhileAsked.push(scrolled);
@@ -73,14 +72,12 @@ test('all wrong, a chapter asks for two keys a question and no scrolling, and it
       const wrong = options.findIndex(option => option !== answers.get(question));
       await page.keyboard.press(String(wrong + 1));
       keys += 1;
-      await page.locator(`${card}[data-card="wrong"]`).waitFor();
+      await found(page, `${card}[data-card="wrong"]`);
     } else {
       (content > screen.height ? scrolledByLongAnswers : scrolledByShortAnswers).push(scrolled);
       await page.keyboard.press('Enter');
       keys += 1;
-      await page
-        .locator(`${card}[data-question="${question}"][data-card="wrong"]`)
-        .waitFor({ state: 'detached' });
+      await gone(page, `${card}[data-question="${question}"][data-card="wrong"]`);
     }
   }
   console.log(

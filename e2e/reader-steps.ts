@@ -1,7 +1,20 @@
-import type { Page } from 'playwright-core';
+import type { JSHandle, Page } from 'playwright-core';
 
 /** The card of the reader that takes part, not one that slides out. */
 export const card = ':not([inert]) > section[data-card]';
+
+/**
+ * The element, as soon as there is one. A locator pauses ever longer between two looks, up to half a second; this looks at
+ * every frame, for what happens a hundred times in a test.
+ */
+export async function found(page: Page, selector: string): Promise<JSHandle<HTMLElement>> {
+  return page.waitForFunction(wanted => document.querySelector<HTMLElement>(wanted) as HTMLElement, selector);
+}
+
+/** Waits until no element is such a one, in the same way. */
+export async function gone(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction(unwanted => document.querySelector(unwanted) === null, selector);
+}
 
 /**
  * Goes on with 'I don't know yet' and Continue until the card says so. The page's clock, which the test has installed, is
@@ -12,8 +25,7 @@ export async function goOnUntil(page: Page, reached: () => Promise<boolean>): Pr
   const asked: string[] = [];
   for (;;) {
     await page.clock.fastForward(600);
-    const shown = page.locator(`${card}:not([data-cooling])`);
-    await shown.waitFor();
+    const shown = await found(page, `${card}:not([data-cooling])`);
     if (await reached()) return asked;
     const { state, question, heading } = await shown.evaluate(section => ({
       state: section.getAttribute('data-card'),
@@ -22,9 +34,10 @@ export async function goOnUntil(page: Page, reached: () => Promise<boolean>): Pr
     }));
     if (state === 'asked') asked.push(heading);
     await page.keyboard.press(state === 'asked' ? '0' : 'Enter');
-    await page
-      .locator(`${card}[data-card="${state}"]${question === null ? '' : `[data-question="${question}"]`}`)
-      .waitFor({ state: 'detached' });
+    await gone(
+      page,
+      `${card}[data-card="${state}"]${question === null ? '' : `[data-question="${question}"]`}`,
+    );
   }
 }
 
