@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `unit` needs nothing, `integration` gets a real Postgres, `browser` the running application and a Chromium. */
@@ -30,6 +31,8 @@ export default defineConfig({
           include: ['{caching,concurrency,domain,facade,library,scheduling,web,tooling}/**/*.spec.{ts,tsx}'],
           exclude: [...integration, 'node_modules/**'],
           setupFiles: ['web/testing/setup.ts'],
+          // All cores: by default one is left to vitest itself, which has little to do.
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },
@@ -39,8 +42,11 @@ export default defineConfig({
           ...patience,
           include: integration,
           globalSetup: ['tooling/testing/global-setup.ts'],
-          // They wait for processes and databases more than they compute.
-          maxWorkers: 3,
+          setupFiles: ['tooling/testing/setup.ts'],
+          // The server's modules hold no state, and loading them takes longer than most files do.
+          isolate: false,
+          // They wait for processes and databases, too.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
@@ -50,7 +56,10 @@ export default defineConfig({
           ...patience,
           include: ['e2e/**/*.spec.ts'],
           globalSetup: ['tooling/testing/global-setup.ts', 'tooling/testing/app.ts'],
-          maxWorkers: 2,
+          setupFiles: ['tooling/testing/setup.ts'],
+          // A worker has one browser for all of its files (e2e/browser.ts).
+          isolate: false,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { logins } from '../server/sandbox/logins.ts';
 import { accountAt, passwordOfAll } from '../tooling/testing/accounts.ts';
@@ -14,23 +14,42 @@ export function missingBrowser(): string | undefined {
 /** How long anything is waited for, in milliseconds: far longer than it takes, so that a busy machine fails no test. */
 const patience = 120_000;
 
-/**
- * Pages have no service worker unless a context asks for one (`serviceWorkers: 'allow'`): requests of a worker cannot be
- * answered or counted by the page's own routes.
- */
-export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
+/** One Chromium serves the spec files of a worker, one after the other: a start takes a second of both cores. */
+let running: Promise<Browser> | undefined;
+
+async function chromiumOfWorker(): Promise<Browser> {
+  const launched = await running?.catch(() => undefined);
+  if (launched?.isConnected()) return launched;
+  running = chromium.launch({
     executablePath: inject('chromium'),
     args: [...chromiumFlags],
     timeout: patience,
   });
-  const open = browser.newContext.bind(browser);
-  browser.newContext = async options => {
-    const context = await open({ serviceWorkers: 'block', ...options });
+  return running;
+}
+
+/**
+ * The browser of a spec file, which opens it once, before anything else. It shares nothing with those of other files:
+ * contexts keep cookies, storage, caches and workers apart, and its `close` closes all that it has opened.
+ *
+ * Pages have no service worker unless a context asks for one (`serviceWorkers: 'allow'`): requests of a worker cannot be
+ * answered or counted by the page's own routes.
+ */
+export async function openBrowser(): Promise<Browser> {
+  learner = undefined;
+  const browser = await chromiumOfWorker();
+  const opened: BrowserContext[] = [];
+  const own: Browser = Object.create(browser);
+  own.newContext = async options => {
+    const context = await browser.newContext({ serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(patience);
+    opened.push(context);
     return context;
   };
-  return browser;
+  own.close = async () => {
+    await Promise.all(opened.map(context => context.close()));
+  };
+  return own;
 }
 
 /** Logs in as somebody does it: on the page. */
