@@ -28,7 +28,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   concurrency: [],
   database: [],
   'event-store': ['caching', 'concurrency'],
-  facade: ['domain'],
+  facade: ['domain', 'caching'],
   library: ['domain'],
   scheduling: ['domain'],
   projections: ['domain', 'scheduling', 'event-store', 'database', 'concurrency'],

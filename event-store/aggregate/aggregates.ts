@@ -118,7 +118,8 @@ export function aggregates(
     const events = newEvents(stream, recorded, context);
     const expected = cached.revision === -1 ? 'none' : cached.revision;
     const { revision, position } = await log.append(stream, expected, events, newest);
-    cached.commands.keep(eventId(stream, context, 0), cached.revision + 1);
+    const [first] = events;
+    if (first) cached.commands.keep(first.id, cached.revision + 1);
     cached.state = aggregate.evolve(cached.state, decision);
     cached.revision = revision;
     cached.newest = events.at(-1)?.id;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import jwt from 'jsonwebtoken';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { refuse } from '../../domain/refusal.ts';
 import {
   Ambiguous,
@@ -324,6 +324,20 @@ test('only valid tokens are accepted', () => {
   expect(read(sign({ sid: 's1', UserInfo }, { subject: 'someone' }))).toBeNull();
   expect(read(sign({ sid: 's1' }))).toBeNull();
   expect(read('')).toBeNull();
+});
+
+test('a token that was accepted before is refused once it has expired', () => {
+  const key = tokenKeyOf('k'.repeat(32));
+  const read = authenticator([key]);
+  const claims = { sid: 's1', UserInfo: { username: 'reader1', roles: ['user'], activeSubscription: false } };
+  const token = jwt.sign(claims, key.key, {
+    ...{ subject: user.id, issuer: 'camino', audience: 'camino', keyid: key.id, expiresIn: 60 },
+  });
+  expect([read(token), read(token)]).toEqual([user, user]);
+  const clock = vi.spyOn(Date, 'now');
+  onTestFinished(() => clock.mockRestore());
+  clock.mockReturnValue(Date.now() + 61_000);
+  expect(read(token)).toBeNull();
 });
 
 test('too many commands of a caller are refused; queries and visitors are not', async () => {

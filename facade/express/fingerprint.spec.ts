@@ -6,6 +6,11 @@ test('the order of keys makes no difference, at any depth', () => {
   expect(one).toBe(fingerprint('answers', { answers: [{ chosen: 0, question: 'q' }], book: 'b' }));
 });
 
+test('a request keeps its fingerprint over versions', () => {
+  const body = { book: 'b', at: null, left: undefined, ids: { b: 1, 10: 2, a: [], 9: { z: true, y: 'ñ' } } };
+  expect(fingerprint('answers', undefined, undefined, body)).toBe('XsRljvwGzPa');
+});
+
 test('another endpoint, value or order of a list makes another fingerprint', () => {
   const all = [
     fingerprint('answers', { list: [1, 2] }),

@@ -6,12 +6,15 @@ import { createHash } from 'node:crypto';
  */
 export function fingerprint(endpoint: string, ...parts: readonly unknown[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([endpoint, parts], sortedKeys))
+    .update(JSON.stringify(sortedKeys([endpoint, parts])))
     .digest('base64url')
     .slice(0, 11);
 }
 
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** A copy with sorted keys. Stored fingerprints are compared with new ones, so the order of the keys must not change. */
+function sortedKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedKeys(inner)]));
 }

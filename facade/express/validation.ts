@@ -34,21 +34,38 @@ const maxDepth = 32;
 
 /** Postgres can store neither NUL nor half a surrogate pair. */
 function findUnstorable(input: unknown, part: string): BadInput | undefined {
-  const open: { value: unknown; path: readonly string[] }[] = [{ value: input, path: [] }];
+  const open: Place[] = [{ value: input, key: '', depth: 0, parent: undefined }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value, path } = next;
-    const field = path.join('.') || part;
+    const { value, depth } = next;
     if (typeof value === 'string' && !isStorable(value))
-      return badInput(field, 'holds a character that is not allowed');
+      return badInput(pathOf(next).join('.') || part, 'holds a character that is not allowed');
     if (typeof value !== 'object' || value === null) continue;
-    if (path.length > maxDepth) return badInput(path[0] ?? part, 'is nested too deeply');
-    for (const [key, inner] of Object.entries(value)) {
+    if (depth > maxDepth) return badInput(pathOf(next)[0] || part, 'is nested too deeply');
+    for (const key of Object.keys(value)) {
       if (!isStorable(key))
-        return badInput(field, 'has a field whose name holds a character that is not allowed');
-      open.push({ value: inner, path: [...path, key] });
+        return badInput(
+          pathOf(next).join('.') || part,
+          'has a field whose name holds a character that is not allowed',
+        );
+      const inner = (value as Record<string, unknown>)[key];
+      if (typeof inner === 'string' || (typeof inner === 'object' && inner !== null))
+        open.push({ value: inner, key, depth: depth + 1, parent: next });
     }
   }
   return undefined;
+}
+
+/** A value within the input. Its path is only needed for an error. */
+interface Place {
+  readonly value: unknown;
+  readonly key: string;
+  readonly depth: number;
+  /** The object that contains it; undefined for the input itself. */
+  readonly parent: Place | undefined;
+}
+
+function pathOf({ key, parent }: Place): readonly string[] {
+  return parent ? [...pathOf(parent), key] : [];
 }
 
 function isStorable(text: string): boolean {
