@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
 import { endpointsWithoutSchemas } from './build/endpoints.ts';
+import { routerWithoutUnused } from './build/router.ts';
 
 /** The router's package offers its development build to everybody; this is the other one, a tenth smaller. */
 const router = join(
@@ -60,7 +61,7 @@ const worker: UserConfig = {
 const app = ({ command, isSsrBuild }: ConfigEnv): UserConfig => ({
   root: import.meta.dirname,
   publicDir: 'public',
-  plugins: [react(), endpointsWithoutSchemas()],
+  plugins: [react(), endpointsWithoutSchemas(), routerWithoutUnused()],
   resolve: {
     alias:
       command === 'build'

@@ -1,4 +1,5 @@
-// The server puts this into every page. The same rule as web/shared/theme/theme.ts, which as a module would run too late.
+// Runs before the first paint, so that nobody is blinded at night. The same rule as web/shared/theme/theme.ts,
+// which cannot be imported here: a module would run too late, and an inline script is forbidden by the CSP.
 (() => {
   let chosen = null;
   try {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { SiteLinks } from '../../../facade/site.ts';
+import { Link } from '../../shared/components/Link.tsx';
 import { Logo } from '../../shared/components/Logo.tsx';
 import { useSite } from '../../shared/site.tsx';
 import { themeNames } from '../../shared/theme/names.ts';

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { forgotPassword, resendVerification } from '../../../facade/identity.ts';
 import { stateAfter } from '../../features/password/flow.ts';
 import { useAction } from '../../shared/action.ts';
 import { Banner, bannerAction } from '../../shared/components/feedback/Banner.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import {
   isDismissable,
   type Notice,

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useLocation, useMatch } from 'react-router-dom';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { Logo } from '../../shared/components/Logo.tsx';
 import { logoutFailed, useLogout } from '../../shared/logout.ts';
 import { useSession } from '../../shared/session.tsx';
@@ -64,10 +65,15 @@ export function TopNav() {
 }
 
 function Tab({ to, children }: { to: string; children: string }) {
+  const isHere = useMatch({ path: to, end: false }) !== null;
   return (
-    <NavLink to={to} className={({ isActive }) => `${styles['tab']} ${isActive ? styles['on'] : ''}`}>
+    <Link
+      to={to}
+      className={`${styles['tab']} ${isHere ? styles['on'] : ''}`}
+      aria-current={isHere ? 'page' : undefined}
+    >
       {children}
-    </NavLink>
+    </Link>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { contactUs, reportIssue } from '../../../facade/contact.ts';
 import { isEmail } from '../../../facade/email.ts';
 import { profile } from '../../../facade/users.ts';
@@ -8,6 +7,7 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field, TextArea } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
 import { useFields } from '../../shared/components/form/useFields.ts';
+import { Link } from '../../shared/components/Link.tsx';
 import { messageOf } from '../../shared/failures.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
 

@@ -1,9 +1,9 @@
 import { memo, Suspense } from 'react';
-import { Link } from 'react-router-dom';
 import type { Sample } from '../../../facade/sample-sentence.ts';
 import { Cover } from '../../shared/art/Picture.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { DeferredConsent } from '../../shared/consent/DeferredConsent.tsx';
 import { loadable } from '../../shared/loadable.ts';
 import { usePageTitle } from '../../shared/page-title.ts';

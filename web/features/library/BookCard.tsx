@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { Cover } from '../../shared/art/Picture.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ProgressBar } from '../../shared/components/feedback/ProgressBar.tsx';
 import { Skeleton } from '../../shared/components/feedback/Skeleton.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import styles from './BookCard.module.css';
 import { OnThisDevice, useChaptersHere } from './OnThisDevice.tsx';
 import { type Book, nextChapter, type Profile, wayIn } from './shelf.ts';

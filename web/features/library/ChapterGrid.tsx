@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { PastDueNotice } from '../../shared/billing/PastDueNotice.tsx';
 import { useCheckout } from '../../shared/billing/useCheckout.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { whenIdle } from '../../shared/idle.ts';
 import styles from './ChapterGrid.module.css';
 import { OnThisDevice, useChaptersHere } from './OnThisDevice.tsx';

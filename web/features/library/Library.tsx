@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { EmptyState, ErrorState } from '../../shared/components/feedback/States.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery } from '../../shared/queries.ts';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { useUnsent } from '../../shared/device/unsent.ts';
 import { notificationText } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotifications } from '../../shared/notification.tsx';

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { isEmail, mailboxOf } from '../../../facade/email.ts';
 import { forgotPassword, redeemResetCode, resendVerification } from '../../../facade/identity.ts';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { notificationText } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotice, useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { meets, passwordRules } from '../../../domain/account/rules.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { setPassword } from '../../../facade/identity.ts';
@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
 import { useFields } from '../../shared/components/form/useFields.ts';
+import { Link } from '../../shared/components/Link.tsx';
 import { useNotifications } from '../../shared/notification.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { refusalText } from '../../shared/refusal-text.ts';

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/components/Link.tsx';
 import styles from './ChapterMap.module.css';
 import { type Mapped, percent } from './share.ts';
 

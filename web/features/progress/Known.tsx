@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { activity } from '../../../facade/progress.ts';
 import { ButtonLink } from '../../shared/components/Button.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { Curve } from './Curve.tsx';
 import figure from './Figure.module.css';

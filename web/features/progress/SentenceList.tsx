@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/components/Link.tsx';
 import { type SentencesProps, sentenceLabel } from './Cells.tsx';
 import styles from './ChapterMap.module.css';
 

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { useOutboxSettled } from '../../shared/outbox/useOutbox.ts';

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { mayOpen } from '../../../domain/catalogue/access.ts';
 import { questionsAhead } from '../../../domain/quiz/pace.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
 import { Button } from '../../shared/components/Button.tsx';
@@ -26,6 +27,7 @@ import {
   TypePanel,
 } from './lazy-parts.ts';
 import { LevelBar } from './level/LevelBar.tsx';
+import type { Following } from './overlays/NextChapter.tsx';
 import { StartSummary } from './overlays/StartSummary.tsx';
 import { Deck } from './quiz/Deck.tsx';
 import { Key } from './quiz/Key.tsx';
@@ -86,6 +88,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const chapter = book.chapters.find(({ number }) => number === address.chapter);
   const title = chapter?.title || DEFAULT_TITLE;
   const isLast = place.index === sentences.length - 1;
+  const next = following(data, address.chapter);
   usePageTitle(
     overlay === 'end'
       ? `Summary · ${book.title}`
@@ -232,6 +235,11 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
           corrected={corrected}
           sitting={sitting}
           notice={reading.newToday >= (pace.newFragmentsPerDay ?? Number.POSITIVE_INFINITY) && notice}
+          finished={
+            isLast && place.read
+              ? { next, onReread: () => dispatch({ type: 'reread' }), onLeaveFor: reading.leaveFor }
+              : undefined
+          }
           onStart={() => dispatch({ type: 'started' })}
           onLeave={() => dispatch({ type: 'leaving', way: 'library' })}
         />
@@ -249,7 +257,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             sentences={sentences}
             record={record}
             knownCount={reading.knownCount}
-            next={followingChapter(book, address.chapter)}
+            next={next}
             story={storySoFar(sentences, place.read ? place.index : place.index - 1)}
             onLeave={to =>
               to === '/library' ? dispatch({ type: 'leaving', way: 'library' }) : reading.leaveFor(to)
@@ -310,7 +318,14 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
 }
 
 /** The next chapter, if its content is available. */
-function followingChapter({ id, chapters }: ReaderData['book'], chapter: number) {
+function following({ book: { id, chapters }, profile }: ReaderData, chapter: number): Following | undefined {
   const found = chapters.find(({ number, available }) => available && number === Math.max(1, chapter) + 1);
-  return found && { address: `/sv/${id}/${found.number}`, title: found.title };
+  const reader = { roles: profile.roles, subscribed: profile.activeSubscription };
+  return (
+    found && {
+      address: `/sv/${id}/${found.number}`,
+      title: found.title,
+      isOpen: mayOpen(found.number, reader),
+    }
+  );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../shared/components/Link.tsx';
 import { Logo } from '../../shared/components/Logo.tsx';
 import styles from './Bar.module.css';
 

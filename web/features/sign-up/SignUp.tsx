@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { meets, passwordRules, usernameRules } from '../../../domain/account/rules.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { isEmail } from '../../../facade/email.ts';
@@ -10,6 +10,7 @@ import { Checkbox } from '../../shared/components/form/Choice.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
 import { useFields } from '../../shared/components/form/useFields.ts';
+import { Link } from '../../shared/components/Link.tsx';
 import { useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';

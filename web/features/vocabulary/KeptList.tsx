@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { Link } from '../../shared/components/Link.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import Keep from '../../shared/kept/Keep.tsx';
 import type { Kept } from '../../shared/kept/kept.ts';

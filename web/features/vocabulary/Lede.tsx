@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
 import { stateOf } from '../../../domain/vocabulary/levels.ts';
+import { Link } from '../../shared/components/Link.tsx';
 import type { Met, Row } from './glossary/glossary.ts';
 import page from './Vocabulary.module.css';
 

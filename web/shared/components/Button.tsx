@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router-dom';
 import styles from './Button.module.css';
+import { Link, type LinkProps } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 
 /** primary: the main action of a screen, once. outline: a secondary action. quiet: everything else. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { Icon } from '../components/Icon.tsx';
+import { Link } from '../components/Link.tsx';
 import { useClient } from '../session.tsx';
 import styles from './DueLink.module.css';
 import { dueQuery } from './due.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../components/Link.tsx';
 import styles from './Story.module.css';
 import type { StoryReply } from './texts.ts';
 

@@ -8,7 +8,7 @@ export function explanationOf(state: ReadingState): string {
   const { card, place } = state;
   const step = shownStep(state);
   if (card === 'read')
-    return 'The whole sentence in English. Each right answer moved the parts of its word one level up; at level IV a part is known and asked no more.';
+    return 'The whole sentence in English. Each right answer moved the parts of its word one level up; at IV they are known.';
   if (card === 'unasked') return 'Tap any word to see what it means here.';
   if (card === 'wrong')
     return chosenOption(state) === null
@@ -20,7 +20,7 @@ export function explanationOf(state: ReadingState): string {
     return 'All words of this clause were asked. Now choose what they mean together; a finished clause turns gold.';
   if (place.quiz.answers.length === 0)
     return 'The word in the box is asked: choose what it means here. Tap any word of the sentence to look it up first.';
-  return 'Dots under a word: new to you. A line: seen before. ✓ and ✕ say how you answered. If you know the clause, say so and go on.';
+  return 'Dots under a word: new to you. A line: seen before. ✓ and ✕: your answers. You know this clause? Say so and go on.';
 }
 
 /** Shown in place of the level bar, so that nothing else moves. */

@@ -45,26 +45,38 @@ test('there is a bar for each level, with the counts of the level bar', () => {
   ]);
 });
 
-test('the button to the next chapter names it, on a narrow screen too', () => {
-  render(
-    <EndSummary
-      outbox={{ waiting: 0, stalled: false }}
-      book="Platero y Yo"
-      bookId="b1"
-      chapter={1}
-      title="Platero"
-      sentences={[]}
-      record={{ newFragments: [], knownCount: 0 }}
-      read={3}
-      right={7}
-      knownCount={0}
-      story={null}
-      next={{ address: '/sv/b1/2', title: 'Mariposas blancas' }}
-      onResume={undefined}
-      onLeave={() => {}}
-    />,
-  );
-  const next = screen.getByRole('button', { name: 'Next chapter: Mariposas blancas' });
+const over = (isOpen: boolean) => (
+  <EndSummary
+    outbox={{ waiting: 0, stalled: false }}
+    book="Platero y Yo"
+    bookId="b1"
+    chapter={1}
+    title="Platero"
+    sentences={[]}
+    record={{ newFragments: [], knownCount: 0 }}
+    read={3}
+    right={7}
+    knownCount={0}
+    story={null}
+    next={{ address: '/sv/b1/2', title: 'Mariposas blancas', isOpen }}
+    onResume={undefined}
+    onLeave={() => {}}
+  />
+);
+const ways = () => screen.getAllByRole('button').map(button => button.textContent);
+
+test('the next chapter is the primary action, and its button names it, on a narrow screen too', () => {
+  render(over(true));
+  expect(ways()).toEqual(['Next chapter: Mariposas blancas', 'Exit to Library']);
+  const [next, exit] = screen.getAllByRole('button');
   // No part of the label has a style that a narrow screen could hide.
-  expect(next.querySelectorAll('[class]')).toHaveLength(0);
+  expect(next?.querySelectorAll('[class]')).toHaveLength(0);
+  expect(next?.className).toContain('primary');
+  expect(exit?.className).not.toContain('primary');
+});
+
+test('a next chapter for subscribers says so, and is not the primary action', () => {
+  render(over(false));
+  expect(ways()).toEqual(['Exit to Library', 'Subscribe for the next chapter: Mariposas blancas']);
+  expect(screen.getByRole('button', { name: 'Exit to Library' }).className).toContain('primary');
 });

@@ -8,6 +8,7 @@ import { useCountUp } from '../level/useCountUp.ts';
 import type { ChapterRecord } from '../state/record.ts';
 import styles from './EndSummary.module.css';
 import { Leaf } from './Leaf.tsx';
+import { type Following, NextChapter } from './NextChapter.tsx';
 
 interface Props {
   book: string;
@@ -28,7 +29,7 @@ interface Props {
   /** Returns to the sentence; undefined at the end of the chapter. */
   onResume: (() => void) | undefined;
   /** The next chapter, offered at the end of this one. */
-  next: { readonly address: string; readonly title: string } | undefined;
+  next: Following | undefined;
   /** Leaves the reader for another page. */
   onLeave: (to: string) => void;
 }
@@ -40,6 +41,7 @@ export default function EndSummary(props: Props) {
   const label = useId();
   const number = Math.max(1, props.chapter);
   const isOver = read === sentences.length;
+  const following = onResume ? undefined : next;
   const [readShown, rightShown] = [useCountUp(read, 0), useCountUp(right, 0)];
   return (
     <Modal className={styles['page']} label={label} onClose={onResume ?? (() => onLeave('/library'))}>
@@ -72,14 +74,11 @@ export default function EndSummary(props: Props) {
             ))}
           </ul>
           <div className={styles['ways']}>
-            <Button onClick={() => onLeave('/library')}>Exit to Library</Button>
-            {!onResume && next && (
-              <Button look="outline" onClick={() => onLeave(next.address)}>
-                <span>
-                  Next chapter: <span lang="es">{next.title}</span>
-                </span>
-              </Button>
-            )}
+            {following?.isOpen && <NextChapter next={following} onLeave={onLeave} />}
+            <Button look={following?.isOpen ? 'outline' : 'primary'} onClick={() => onLeave('/library')}>
+              Exit to Library
+            </Button>
+            {following && !following.isOpen && <NextChapter next={following} onLeave={onLeave} />}
             {isOver && (
               <Button
                 look="quiet"

@@ -4,9 +4,10 @@ import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { Modal } from '../../../shared/components/Modal.tsx';
 import type { StartSummary as Told } from '../chapter/start.ts';
+import { type Following, NextChapter } from './NextChapter.tsx';
 import styles from './Summary.module.css';
 
-/** The start summary of spec 2: the chapter's introduction, or the story so far. */
+/** The start summary of spec 2. For a finished chapter it says so, and offers the next chapter and to read again. */
 export function StartSummary({
   book,
   chapter,
@@ -15,6 +16,7 @@ export function StartSummary({
   corrected,
   sitting,
   notice,
+  finished,
   onStart,
   onLeave,
 }: {
@@ -27,10 +29,15 @@ export function StartSummary({
   sitting: string | undefined;
   /** A notice about new words that are not asked today. */
   notice: ReactNode;
+  /** The chapter was read to its end; undefined before. */
+  finished:
+    | { readonly next: Following | undefined; onReread: () => void; onLeaveFor: (to: string) => void }
+    | undefined;
   onStart: () => void;
   onLeave: () => void;
 }) {
   const label = useId();
+  const next = finished?.next;
   return (
     <Modal className={styles['page']} label={label} description={`${label}-story`} onClose={onStart}>
       <div className={styles['scene']}>
@@ -43,19 +50,39 @@ export function StartSummary({
             sentence once more.
           </Banner>
         )}
-        <h2 id={label}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it has the focus first, for whoever listens; Enter does what Start does. */}
+        <h2
+          id={label}
+          tabIndex={-1}
+          data-first-focus
+          onKeyDown={event => {
+            if (event.key === 'Enter') onStart();
+          }}
+        >
           {told?.kind === 'previously' ? 'Previously in ' : ''}
           <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>
         </h2>
         <p className={styles['story']} id={`${label}-story`}>
           {told?.text ?? 'Read each sentence, and answer as you go.'}
         </p>
+        {finished && (
+          <p className={styles['sitting']}>
+            You have read this chapter to its end. Start shows its last sentence.
+          </p>
+        )}
         {sitting && <p className={styles['sitting']}>{sitting}</p>}
         {notice}
         <div className={styles['actions']}>
-          <Button data-first-focus onClick={onStart}>
+          {finished && next?.isOpen && <NextChapter next={next} onLeave={finished.onLeaveFor} />}
+          {finished && (
+            <Button look={next?.isOpen ? 'outline' : 'primary'} onClick={finished.onReread}>
+              Read it again
+            </Button>
+          )}
+          <Button look={finished ? 'outline' : 'primary'} onClick={onStart}>
             Start
           </Button>
+          {finished && next && !next.isOpen && <NextChapter next={next} onLeave={finished.onLeaveFor} />}
           <Button look="outline" onClick={onLeave}>
             Exit to Library
           </Button>

@@ -81,6 +81,8 @@ export interface ReadingState {
   readonly tutorial: boolean;
   /** Number of fragments answered right in this chapter. */
   readonly right: number;
+  /** The chapter is finished and is being read again. */
+  readonly rereading: boolean;
 }
 
 export interface KnownClause {
@@ -106,9 +108,11 @@ export interface Visit {
   readonly right?: number;
   /** The sentence was left on purpose: only the count for the chapter is resumed. */
   readonly left?: boolean;
+  /** The chapter is finished, and is being read again. */
+  readonly rereading?: boolean;
 }
 
-export function visitOf({ place, sentences, right }: ReadingState): Visit | undefined {
+export function visitOf({ place, sentences, right, rereading }: ReadingState): Visit | undefined {
   const sentence = sentences[place.index];
   if (!sentence) return undefined;
   const { seed, quiz, read } = place;
@@ -121,6 +125,7 @@ export function visitOf({ place, sentences, right }: ReadingState): Visit | unde
     continued: !quiz.showingAnswer,
     read,
     right,
+    rereading,
   };
 }
 
@@ -141,14 +146,20 @@ export function enterSentence(
   return { index, seed, navigated, quiz: planned, read: false };
 }
 
-/** Resumes a sentence from a visit; undefined if the visit is of another sentence or edition. */
+/** A sentence that was read: nothing of it is asked again. */
+function readSentence({ quiz }: ReadingSentence, index: number, seed: string): Place {
+  return { index, seed, navigated: false, quiz: enterPlanned(quiz, [], seed), read: true };
+}
+
+/** Resumes a sentence from a visit; undefined if the visit is of another sentence or edition, or left it. */
 function resumeSentence(
   sentences: readonly ReadingSentence[],
   index: number,
   visit: Visit,
 ): Place | undefined {
   const sentence = sentences[index];
-  if (sentence?.id !== visit.sentence || sentence.contentVersion !== visit.contentVersion) return undefined;
+  if (visit.left || sentence?.id !== visit.sentence || sentence.contentVersion !== visit.contentVersion)
+    return undefined;
   const { seed, plan, answers, continued = false, read = false } = visit;
   const quiz = resume(enterPlanned(sentence.quiz, plan, seed), answers);
   if (read && quiz.answers.length < quiz.steps.length) return undefined;
@@ -156,8 +167,21 @@ function resumeSentence(
   return { index, seed, navigated: false, quiz: closed, read };
 }
 
+/** Resumes reading a finished chapter again. */
+function resumeRereading(
+  sentences: readonly ReadingSentence[],
+  visit: Visit,
+  learner: Learner & { seed: string },
+): Place | undefined {
+  const index = sentences.findIndex(({ id }) => id === visit.sentence);
+  const next = visit.left && visit.read ? index + 1 : index;
+  const sentence = index < 0 ? undefined : sentences[next];
+  return resumeSentence(sentences, index, visit) ?? (sentence && enterSentence(sentence, next, learner));
+}
+
 /**
- * The initial state, behind the start summary (spec 4): at last read, or where the visit ended.
+ * The initial state, behind the start summary (spec 4): at last read, or where the visit ended. A finished chapter opens at
+ * its last sentence, of which nothing is asked again, unless it is being read again.
  * @param lastRead a sentence id or 'finished' (spec 3)
  */
 export function openReader({
@@ -181,19 +205,23 @@ export function openReader({
   tutorial: boolean;
   seed: string;
 }): ReadingState {
+  const isFinished = lastRead === 'finished';
   const next = startIndex(sentences, lastRead);
   const there = sentences.findIndex(({ id }) => id === named);
-  const target = there === next ? undefined : sentences[there];
-  const before = lastRead === 'finished' ? next : next - 1;
-  const resumed = visit && !visit.left && resumeSentence(sentences, visit.read ? before : next, visit);
+  const target = there === next && !isFinished ? undefined : sentences[there];
+  const learner = { seed, isKnown, limits };
+  const isReread = isFinished && visit?.rereading === true;
+  const resumed =
+    visit && isReread
+      ? resumeRereading(sentences, visit, learner)
+      : visit && resumeSentence(sentences, visit.read && !isFinished ? next - 1 : next, visit);
   const sentence = sentences[next];
   if (!sentence) throw new RangeError('the chapter has no sentences');
+  const opened = isFinished ? readSentence(sentence, next, seed) : enterSentence(sentence, next, learner);
   return {
     sentences,
     questionsLoaded,
-    place: target
-      ? enterSentence(target, there, { seed, isKnown, limits, navigated: true })
-      : resumed || enterSentence(sentence, next, { seed, isKnown, limits }),
+    place: target ? enterSentence(target, there, { ...learner, navigated: true }) : (resumed ?? opened),
     card: 'asked',
     cooling: true,
     changes: 0,
@@ -207,6 +235,7 @@ export function openReader({
     knownClause: null,
     tutorial,
     right: visit?.right ?? 0,
+    rereading: isFinished && (isReread || target !== undefined),
   };
 }
 

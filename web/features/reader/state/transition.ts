@@ -16,6 +16,8 @@ import {
 /** Actions of the user, of time, and of the rest of the app. */
 export type Action =
   | { readonly type: 'started' }
+  /** A finished chapter is read again, from its first sentence. */
+  | { readonly type: 'reread' }
   | { readonly type: 'chose'; readonly option: number | null }
   /** The cooldown of 500 ms is over. */
   | { readonly type: 'cooled' }
@@ -135,6 +137,8 @@ function behindOverlay(state: ReadingState, action: Action, inputs: Inputs): Out
   switch (action.type) {
     case 'started':
       return state.overlay === 'start' ? show({ ...state, overlay: null }, inputs) : unchanged(state);
+    case 'reread':
+      return enterAt({ ...state, overlay: null, rereading: true, right: 0 }, 0, inputs);
     case 'read on':
       return state.overlay === 'end' ? unchanged({ ...state, overlay: null }) : unchanged(state);
     case 'leaving':

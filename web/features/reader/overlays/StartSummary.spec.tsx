@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { StartSummary } from './StartSummary.tsx';
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => {};
+});
+
+function summary(finished: boolean) {
+  const done: string[] = [];
+  render(
+    <StartSummary
+      book="Cuento"
+      chapter={1}
+      chapterTitle="Uno"
+      told={{ kind: 'introduction', text: 'A donkey.' }}
+      corrected={false}
+      sitting={undefined}
+      notice={null}
+      finished={
+        finished
+          ? {
+              next: { address: '/sv/cuento/2', title: 'Dos', isOpen: true },
+              onReread: () => done.push('reread'),
+              onLeaveFor: to => done.push(to),
+            }
+          : undefined
+      }
+      onStart={() => done.push('start')}
+      onLeave={() => done.push('exit')}
+    />,
+  );
+  return done;
+}
+const ways = () => screen.getAllByRole('button').map(button => button.textContent);
+
+test('the title has the focus, described by the story; Enter on it starts', async () => {
+  const done = summary(false);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Uno' }));
+  screen.getByRole('dialog', { name: 'Uno', description: 'A donkey.' });
+  expect(ways()).toEqual(['Start', 'Exit to Library']);
+  await userEvent.keyboard('{Enter}');
+  expect(done).toEqual(['start']);
+});
+
+test('a finished chapter says so, and offers the next one and to read it again', async () => {
+  const done = summary(true);
+  screen.getByText(/You have read this chapter to its end/);
+  expect(ways()).toEqual(['Next chapter: Dos', 'Read it again', 'Start', 'Exit to Library']);
+  for (const way of screen.getAllByRole('button')) await userEvent.click(way);
+  expect(done).toEqual(['/sv/cuento/2', 'reread', 'start', 'exit']);
+});
