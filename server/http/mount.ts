@@ -19,6 +19,7 @@ import { recordings } from '../voice/recordings.ts';
 import type { WebFiles } from '../web-app/files.ts';
 import type { PublicPages } from '../web-app/public-pages.ts';
 import { webFiles, webPages } from '../web-app/serve.ts';
+import { hashSource, themeScript } from '../web-app/theme-script.ts';
 import { health } from './health.ts';
 import { metrics } from './metrics.ts';
 import { readinessChecks } from './readiness.ts';
@@ -75,6 +76,7 @@ export function mount(
       overHttps: publicUrl.startsWith('https:'),
       withRecaptcha: recaptcha !== undefined,
       analyticsHost: analytics?.provider.host,
+      scripts: files ? [hashSource(themeScript(files))] : [],
     }),
   );
   app.use(closeConnectionWhile(isDraining));

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
+import { hashSource } from '../web-app/theme-script.ts';
 import { securityHeaders } from './security-headers.ts';
 
 async function headersOf(options: Parameters<typeof securityHeaders>[0], path: string): Promise<Headers> {
@@ -12,9 +13,9 @@ async function headersOf(options: Parameters<typeof securityHeaders>[0], path: s
   return (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)).headers;
 }
 
-const usual = { overHttps: true, withRecaptcha: false, analyticsHost: undefined };
+const usual = { overHttps: true, withRecaptcha: false, analyticsHost: undefined, scripts: [] };
 
-test('nothing comes from elsewhere, no script stands in a page, nobody frames it', async () => {
+test('nothing comes from elsewhere, no script stands in a page unless it is named, nobody frames it', async () => {
   const headers = await headersOf(usual, '/library');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -22,6 +23,8 @@ test('nothing comes from elsewhere, no script stands in a page, nobody frames it
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain('http');
   expect(policy.split(';').find(part => part.startsWith('script-src'))).not.toContain('unsafe');
+  const named = await headersOf({ ...usual, scripts: [hashSource('run()')] }, '/library');
+  expect(named.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('referrer-policy')).toBe('same-origin');

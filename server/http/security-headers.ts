@@ -11,15 +11,18 @@ const recaptcha = {
 };
 
 /**
- * Headers of every reply: no content from other sites and no inline scripts.
+ * Headers of every reply: no content from other sites, and no scripts inside a page but those named.
+ * @param scripts sources of the scripts inside our pages, by their hashes
  * @param overHttps the public address is https, and browsers shall use nothing else
  */
 export function securityHeaders({
   overHttps,
   withRecaptcha,
   analyticsHost,
+  scripts,
 }: {
   readonly overHttps: boolean;
+  readonly scripts: readonly string[];
   readonly withRecaptcha: boolean;
   /** The host to which browsers send analytics after a consent; undefined: this server. */
   readonly analyticsHost: string | undefined;
@@ -29,7 +32,7 @@ export function securityHeaders({
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...(withRecaptcha ? recaptcha.scripts : [])],
+        scriptSrc: ["'self'", ...scripts, ...(withRecaptcha ? recaptcha.scripts : [])],
         // Accessible dialogs lock scrolling with a style element of their own. Styles cannot send data anywhere.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],

@@ -19,7 +19,7 @@ const online =
   /(?:^|\/)_?(?:(?:admin|home|contact|legal|login|password|sign-up|verification|email-change|placement|subscription|analytics)\/|(?:Admin|Home|About|Faq|Donate|Contact|ReportIssue|Login|SignUp|Placement|Desk|recorder|analytics)[-.])/;
 /** Files beside the chunks: typefaces of the languages taught, drawings, and what index.html and the manifest name. */
 const assets = ['assets/*-latin-wght-*.woff2', 'assets/*.svg'];
-const named = ['theme.js', 'icon.svg', 'manifest.webmanifest', 'icons/any-192.png'];
+const named = ['icon.svg', 'manifest.webmanifest', 'icons/any-192.png'];
 
 /**
  * Puts into the service worker the list of what it keeps: the page without content, and what learners' pages need.
@@ -27,7 +27,8 @@ const named = ['theme.js', 'icon.svg', 'manifest.webmanifest', 'icons/any-192.pn
  * @throws Error when the worker has no place for the list
  */
 export async function writePrecache(files: string, manifest: Manifest): Promise<void> {
-  const index = await hashOf(join(files, 'index.html'));
+  // The server puts the theme's script into the page.
+  const index = await hashOf(join(files, 'index.html'), join(files, 'theme.js'));
   const entries: PrecacheEntry[] = [
     { url: '/library', revision: index },
     ...[...chunksOffline(manifest), ...globSync(assets, { cwd: files })].map(file => ({
@@ -62,9 +63,8 @@ export function chunksOffline(manifest: Manifest): readonly string[] {
   return [...files].sort();
 }
 
-async function hashOf(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
-    .slice(0, 16);
+async function hashOf(...paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(await readFile(path));
+  return hash.digest('hex').slice(0, 16);
 }

@@ -5,6 +5,7 @@ import type { Site } from '../../facade/site.ts';
 import { siteElement } from '../../facade/site.ts';
 import type { WebFile, WebFiles } from './files.ts';
 import { assetsOf, type Manifest } from './manifest.ts';
+import { themeScript } from './theme-script.ts';
 
 /** The app's HTML: the app shell, and the prerendered public pages (decision 39). */
 export interface PublicPages {
@@ -27,7 +28,11 @@ interface Parts {
 export async function renderPublicPages(parts: Parts, site: Site): Promise<PublicPages> {
   const index = parts.files.get('/index.html');
   if (!index) throw new Error('the web app was built without an index.html');
-  const template = index.plain.toString('utf8');
+  const template = replaceOnce(
+    index.plain.toString('utf8'),
+    '<script src="/theme.js"></script>',
+    `<script>${themeScript(parts.files)}</script>`,
+  );
   const styled = extractStyles(template);
   const rendered = new Map<string, { readonly visitor: WebFile; readonly session: WebFile }>();
   for (const page of await parts.render(site))
@@ -133,11 +138,6 @@ function fillTemplate(
     site,
   }: { title?: string; description?: string; head: string; html: string; site: Site },
 ): string {
-  const replaceOnce = (page: string, what: string | RegExp, by: string) => {
-    const made = page.replace(what, () => by);
-    if (made === page) throw new Error(`index.html has no ${what}`);
-    return made;
-  };
   let page = template;
   if (title !== undefined) page = replaceOnce(page, /<title>[^<]*<\/title>/, `<title>${title}</title>`);
   if (description !== undefined)
@@ -171,4 +171,10 @@ function pageFile(index: WebFile, html: string): WebFile {
 function sitemapOf(addresses: readonly string[]): string {
   const urls = addresses.map(address => `  <url><loc>${escaped(address)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
+
+function replaceOnce(page: string, what: string | RegExp, by: string): string {
+  const made = page.replace(what, () => by);
+  if (made === page) throw new Error(`index.html has no ${what}`);
+  return made;
 }

@@ -13,6 +13,7 @@ import { freePort } from '../postgres/port.ts';
 import { loadFiles } from './files.ts';
 import { webFiles, webPages } from './serve.ts';
 import { openPublicPages } from './site.ts';
+import { hashSource, themeScript } from './theme-script.ts';
 
 const script = `export const words = ${JSON.stringify('gato '.repeat(200))};`;
 
@@ -45,9 +46,10 @@ async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string 
   await mkdir(join(directory, 'img/lesson-covers/Platero y Yo'), { recursive: true });
   await writeFile(
     join(directory, 'index.html'),
-    '<head><title>Camino</title><meta name="description" content="all" /></head><body><div id="root"></div></body>',
+    '<head><title>Camino</title><meta name="description" content="all" /><script src="/theme.js"></script></head><body><div id="root"></div></body>',
   );
   await writeFile(join(directory, 'icon.svg'), '<svg/>');
+  await writeFile(join(directory, 'theme.js'), 'night();');
   await writeFile(join(directory, 'assets/shell.css'), 'h1{color:#000}\n');
   await writeFile(join(directory, 'img/lesson-covers/Platero y Yo/chapter1.jpeg'), 'jpeg');
   await writeFile(join(directory, 'assets/main-1a2b.js'), script);
@@ -70,7 +72,12 @@ async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string 
   });
   await site;
   const handler = express().use(
-    securityHeaders({ overHttps: false, withRecaptcha: false, analyticsHost: undefined }),
+    securityHeaders({
+      overHttps: false,
+      withRecaptcha: false,
+      analyticsHost: undefined,
+      scripts: [hashSource(themeScript(files))],
+    }),
     webFiles(files),
     webPages(site, publicUrl),
   );
@@ -98,7 +105,7 @@ test.each([
   expect(reply.status).toBe(200);
   expect(await reply.text()).toContain('<title>Camino</title>');
   expect(reply.headers.get('Cache-Control')).toBe('no-cache');
-  expect(reply.headers.get('Content-Security-Policy')).toContain("script-src 'self';");
+  expect(reply.headers.get('Content-Security-Policy')).toContain("script-src 'self' 'sha256-");
   const etag = reply.headers.get('ETag') ?? '';
   expect((await get(path, { headers: { ...navigation.headers, 'If-None-Match': etag } })).status).toBe(304);
 });
@@ -158,7 +165,8 @@ test('the page holds the addresses of other sites, and nothing in them can end t
     ).text();
     const [, json = ''] = new RegExp(`id="${siteElement}">(.*?)</script>`).exec(page) ?? [];
     expect(JSON.parse(json).links).toEqual(links);
-    expect(page.match(/<script/g)).toHaveLength(1);
+    // The theme's and this one.
+    expect(page.match(/<script/g)).toHaveLength(2);
   }
 });
 
@@ -233,4 +241,13 @@ test('while the payment provider does not tell the price it is asked again after
 test('without a word from the payment provider the pages say what the specification says', async () => {
   const get = await app(noSiteLinks, () => new Promise(() => {}));
   expect(await (await get('/about', navigation)).text()).toContain('"price":"$14.99 / month"');
+});
+
+test('the script that sets the theme stands in every page, and the policy allows it', async () => {
+  const get = await app();
+  for (const path of ['/about', '/library']) {
+    const reply = await get(path, navigation);
+    expect(await reply.text()).toContain('<script>night();</script>');
+    expect(reply.headers.get('content-security-policy')).toContain(hashSource('night();'));
+  }
 });

@@ -1,5 +1,4 @@
-// Runs before the first paint, so that nobody is blinded at night. The same rule as web/shared/theme/theme.ts,
-// which cannot be imported here: a module would run too late, and an inline script is forbidden by the CSP.
+// The server puts this into every page. The same rule as web/shared/theme/theme.ts, which as a module would run too late.
 (() => {
   let chosen = null;
   try {
