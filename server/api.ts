@@ -4,6 +4,7 @@ import { duplicateMail } from '../command-api/billing/duplicate-mail.ts';
 import { accessEndsOf, subscriptionsOf } from '../command-api/billing/subscription.ts';
 import { serveCatalogue } from '../command-api/catalogue/admin.ts';
 import { serveAutoSentence } from '../command-api/catalogue/auto-sentence/serve.ts';
+import { chaptersIn } from '../command-api/catalogue/chapters.ts';
 import { serveCollector } from '../command-api/collect/serve.ts';
 import { commandRate } from '../command-api/command-rate.ts';
 import { serveContact } from '../command-api/contact/contact.ts';
@@ -129,8 +130,10 @@ export function composeApi(dependencies: ApiDependencies): Router {
       google: dependencies.google,
       accountDeletion: { steps: allDeletionSteps(dependencies), remember: dependencies.remember },
     });
+    const chapters = chaptersIn(db);
     serveVocabulary(api.serve, {
       db,
+      chapters,
       histories,
       aggregates: commands,
       isSubscribed,
@@ -147,9 +150,9 @@ export function composeApi(dependencies: ApiDependencies): Router {
       mailDuplicate: duplicateMail({ db, queueMail, publicUrl }),
       log: report,
     });
-    serveReading(api.serve, { db, aggregates: commands, isSubscribed, accessEnds });
+    serveReading(api.serve, { db, chapters, aggregates: commands, isSubscribed, accessEnds });
     serveSettings(api.serve, { db });
-    serveKept(api.serve, { db, isSubscribed });
+    serveKept(api.serve, { db, chapters, isSubscribed });
     serveCatalogue(api.serve, { db });
     serveAutoSentence(api.serve, { db });
     servePeopleCommands(api.serve, { db, queueMail, publicUrl, log: report });

@@ -23,7 +23,18 @@ interface FoundChapter {
   readonly content_version: string | null;
 }
 
-export function chapterFinder(db: Kysely<Database>): FindChapter {
+/** What commands look up of chapters. There is one in a process, so that calls at the same time share a query (decision 60). */
+export interface Chapters {
+  readonly find: FindChapter;
+  /** Ids of a chapter's sentences in order, cached until it has another edition. */
+  readonly sentencesOf: (chapter: AvailableChapter) => Promise<readonly string[]>;
+}
+
+export function chaptersIn(db: Kysely<Database>): Chapters {
+  return { find: chapterFinder(db), sentencesOf: sentencesOfChapter(db) };
+}
+
+function chapterFinder(db: Kysely<Database>): FindChapter {
   const lookup = groupedLookup(async (asked: readonly (readonly [book: string, number: number])[]) => {
     const { rows } = await sql<FoundChapter>`
       select asked.nth::int4, books.language_id, chapters.content_version
@@ -46,10 +57,7 @@ export function chapterFinder(db: Kysely<Database>): FindChapter {
 /** Chapters whose sentences are cached, by edition. */
 const CACHED_CHAPTERS = 200;
 
-/** Ids of a chapter's sentences in order, cached until it has another edition. */
-export function sentencesOfChapter(
-  db: Kysely<Database>,
-): (chapter: AvailableChapter) => Promise<readonly string[]> {
+function sentencesOfChapter(db: Kysely<Database>): Chapters['sentencesOf'] {
   const cache = lruCache<readonly string[]>(CACHED_CHAPTERS);
   return async ({ bookId, number, contentVersion }) => {
     const key = [bookId, number, contentVersion].join(' ');

@@ -5,16 +5,17 @@ import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import { MOST_KEPT } from '../../domain/vocabulary/kept.ts';
 import type { Caller, Serve } from '../../facade/express/api.ts';
 import { keepClause, keepFragment, letGo } from '../../facade/kept.ts';
-import { chapterFinder, type FindChapter, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
+import { type Chapters, type IsSubscribed, refuseUnpaid } from '../catalogue/chapters.ts';
 
 interface KeptDependencies {
   readonly db: Kysely<Database>;
   readonly isSubscribed: IsSubscribed;
+  readonly chapters: Chapters;
 }
 
 /** Kept words and clauses (decision 41). Not event-sourced, because a note must be deletable: the last write wins. */
-export function serveKept(serve: Serve, { db, isSubscribed }: KeptDependencies): void {
-  const findChapter = chapterFinder(db);
+export function serveKept(serve: Serve, dependencies: KeptDependencies): void {
+  const { db } = dependencies;
   serve(keepFragment, async ({ body: { fragmentId, note }, caller }) => {
     const known = await db
       .selectFrom('fragments')
@@ -50,7 +51,7 @@ export function serveKept(serve: Serve, { db, isSubscribed }: KeptDependencies):
       .returning('id')
       .executeTakeFirst();
     if (changed) return changed;
-    const text = await clauseText({ db, isSubscribed, findChapter }, caller, sentenceId, clause);
+    const text = await clauseText(dependencies, caller, sentenceId, clause);
     if (isRefusal(text)) return text;
     const full = await refuseMore(db, caller);
     if (full) return full;
@@ -81,7 +82,7 @@ async function refuseMore(db: Kysely<Database>, { id }: Caller): Promise<Refusal
 
 /** The clause's text, if the caller may open its chapter. */
 async function clauseText(
-  { db, isSubscribed, findChapter }: KeptDependencies & { readonly findChapter: FindChapter },
+  { db, isSubscribed, chapters }: KeptDependencies,
   caller: Caller,
   sentenceId: string,
   clause: number,
@@ -93,7 +94,7 @@ async function clauseText(
     .where('retired', '=', false)
     .executeTakeFirst();
   if (!sentence) return refuse('unknown sentence', { field: 'sentenceId', because: 'missing' });
-  const chapter = await findChapter(sentence.book_id, sentence.chapter);
+  const chapter = await chapters.find(sentence.book_id, sentence.chapter);
   if (isRefusal(chapter)) return chapter;
   const unpaid = await refuseUnpaid(isSubscribed, caller, chapter.number);
   if (unpaid) return unpaid;

@@ -5,22 +5,21 @@ import { isRefusal } from '../../domain/refusal.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { setLastRead } from '../../facade/users.ts';
 import { openChapter } from '../../facade/vocabularies.ts';
-import { chapterFinder, refuseUnpaid, sentencesOfChapter } from '../catalogue/chapters.ts';
+import { type Chapters, refuseUnpaid } from '../catalogue/chapters.ts';
 import { reading, readingStream } from './aggregate.ts';
 import { type LateDependencies, refuseUnpaidReading } from './late.ts';
 
 export interface ReadingDependencies extends LateDependencies {
   readonly db: Kysely<Database>;
+  readonly chapters: Chapters;
 }
 
 /** Commands on reading progress: opening a chapter and moving the last-read position (spec 4, Reader). */
 export function serveReading(serve: Serve, dependencies: ReadingDependencies): void {
-  const { db, aggregates, isSubscribed } = dependencies;
-  const findChapter = chapterFinder(db);
-  const sentencesOf = sentencesOfChapter(db);
+  const { db, aggregates, isSubscribed, chapters } = dependencies;
   serve(openChapter, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const { bookId, chapter } = body;
-    const found = await findChapter(bookId, chapter);
+    const found = await chapters.find(bookId, chapter);
     if (isRefusal(found)) return found;
     const unpaid = await refuseUnpaid(isSubscribed, caller, chapter);
     const done = await aggregates.execute(
@@ -42,13 +41,13 @@ export function serveReading(serve: Serve, dependencies: ReadingDependencies): v
 
   serve(setLastRead, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const { bookId, chapter, sentenceId, navigated = false } = body;
-    const found = await findChapter(bookId, chapter);
+    const found = await chapters.find(bookId, chapter);
     if (isRefusal(found)) return found;
     const unpaid = await refuseUnpaidReading(dependencies, caller, { bookId, chapter, at });
     const command: ReadingCommand = {
       type: 'move last read',
       chapter,
-      sentences: await sentencesOf(found),
+      sentences: await chapters.sentencesOf(found),
       next: sentenceId,
       navigated,
     };

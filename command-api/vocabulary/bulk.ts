@@ -14,7 +14,7 @@ import { creditFragments } from '../../facade/placement.ts';
 import { markClause, markFragments } from '../../facade/vocabularies.ts';
 import {
   type AvailableChapter,
-  chapterFinder,
+  type Chapters,
   type IsSubscribed,
   refuseUnpaid,
 } from '../catalogue/chapters.ts';
@@ -25,11 +25,11 @@ interface BulkDependencies {
   readonly db: Kysely<Database>;
   readonly aggregates: Aggregates;
   readonly isSubscribed: IsSubscribed;
+  readonly chapters: Chapters;
 }
 
 /** Bulk acts, which move many fragments at once. */
-export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDependencies): void {
-  const findChapter = chapterFinder(db);
+export function serveBulk(serve: Serve, { db, aggregates, isSubscribed, chapters }: BulkDependencies): void {
   serve(markFragments, async ({ body, caller, commandId, fingerprint, at, appended }) => {
     const done = await executeLearners(
       { db, aggregates },
@@ -68,7 +68,7 @@ export function serveBulk(serve: Serve, { db, aggregates, isSubscribed }: BulkDe
   });
 
   serve(markClause, async ({ body, caller, commandId, fingerprint, at, appended }) => {
-    const chapter = await findChapter(body.bookId, body.chapter);
+    const chapter = await chapters.find(body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const done = await executeLearners(
       { db, aggregates },

@@ -8,7 +8,7 @@ import { levelFrom } from '../../domain/vocabulary/levels.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { answerQuestions, changeVocabulary } from '../../facade/vocabularies.ts';
-import { type AvailableChapter, chapterFinder, sentencesOfChapter } from '../catalogue/chapters.ts';
+import type { AvailableChapter, Chapters } from '../catalogue/chapters.ts';
 import { reading, readingStream } from '../reading/aggregate.ts';
 import { type LateDependencies, refuseUnpaidReading } from '../reading/late.ts';
 import { vocabularyStream } from './aggregate.ts';
@@ -22,6 +22,7 @@ import { serveUndoStep } from './undo-step.ts';
 
 export interface VocabularyDependencies extends LateDependencies {
   readonly db: Kysely<Database>;
+  readonly chapters: Chapters;
   /** The learners' streams, to replay a fragment's history. */
   readonly histories: StreamReader;
   readonly requestReplay: RequestReplay;
@@ -40,22 +41,20 @@ export function serveVocabulary(serve: Serve, dependencies: VocabularyDependenci
 }
 
 function serveAnswers(serve: Serve, dependencies: VocabularyDependencies): void {
-  const { db, aggregates } = dependencies;
+  const { db, aggregates, chapters } = dependencies;
   const judge = answerJudge(db);
-  const findChapter = chapterFinder(db);
-  const sentencesOf = sentencesOfChapter(db);
 
   /** From the stream, which does not lag. */
   async function wasRead(learner: string, chapter: AvailableChapter, sentenceId: string) {
     const { state } = await aggregates.load(reading, readingStream(learner, chapter.bookId));
     const read = state.chapters[chapter.number];
     if (!read || read.finished) return read !== undefined;
-    const ids = await sentencesOf(chapter);
+    const ids = await chapters.sentencesOf(chapter);
     return ids.slice(0, sentencesReadOf(read, ids)).includes(sentenceId);
   }
 
   serve(answerQuestions, async ({ body, caller, commandId, fingerprint, at, appended }) => {
-    const chapter = await findChapter(body.bookId, body.chapter);
+    const chapter = await chapters.find(body.bookId, body.chapter);
     if (isRefusal(chapter)) return chapter;
     const unpaid = await refuseUnpaidReading(dependencies, caller, { ...body, at });
     const read =

@@ -13,6 +13,7 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
+import { counted } from '../../shared/counted.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Act } from './BulkOutcome.tsx';
@@ -29,7 +30,6 @@ interface Preview extends ReplyOf<typeof previewImport> {
 }
 
 const shownLevels = ['IV', 'III', 'II', 'I'] as const;
-const levelsOf = (count: number) => (count === 1 ? '1 level' : `${count} levels`);
 
 /** Number of changes that are listed; the others are only counted. */
 const LISTED = 200;
@@ -94,7 +94,7 @@ export function HistoryPreview({
   return (
     <div className={styles['page']}>
       <StepHeading>
-        {changes.length === 0 ? 'Nothing would change' : `${levelsOf(changes.length)} would change`}
+        {changes.length === 0 ? 'Nothing would change' : `${counted(changes.length, 'level')} would change`}
       </StepHeading>
       <p className={styles['lede']} role="status">
         {changes.length === 0

@@ -11,14 +11,13 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
+import { counted } from '../../shared/counted.ts';
 import type { Language } from '../../shared/languages.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Act } from './BulkOutcome.tsx';
 import { failureText } from './failure-text.ts';
 import styles from './Import.module.css';
-
-const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** Shows which words of a list the library has, and credits them after confirmation. */
 export function ListPreview({
@@ -92,7 +91,7 @@ export function ListPreview({
         credited += 1;
       }
       void queries.invalidateQueries();
-      onDone(`${many(chosen.length, 'word')} credited`, acts);
+      onDone(`${counted(chosen.length, 'word')} credited`, acts);
     } catch (failure) {
       const answered = failure instanceof CallFailure && failure.status !== undefined;
       setProblem(
@@ -109,10 +108,10 @@ export function ListPreview({
       <StepHeading>
         {credit.length === 0
           ? 'There is nothing to credit'
-          : `${many(credit.length, 'word')} of these books you know already`}
+          : `${counted(credit.length, 'word')} of these books you know already`}
       </StepHeading>
       <p className={styles['lede']} role="status">
-        Of the {many(words, 'word')} in your list {credit.length + met.length} are in the library
+        Of the {counted(words, 'word')} in your list {credit.length + met.length} are in the library
         {met.length > 0 && `, ${met.length} of them in your vocabulary`}.
       </p>
       {problem !== undefined && <Banner type="error">{problem}</Banner>}

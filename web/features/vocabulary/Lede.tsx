@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { stateOf } from '../../../domain/vocabulary/levels.ts';
 import { Link } from '../../shared/components/Link.tsx';
+import { counted } from '../../shared/counted.ts';
 import type { Met, Row } from './glossary/glossary.ts';
 import page from './Vocabulary.module.css';
 
@@ -20,10 +21,8 @@ export const Lede = memo(function Lede({
   for (const { level } of fragments.values()) if (stateOf(level) === 'known') known += 1;
   return (
     <p className={page['lede']}>
-      {many(fragments.size, 'fragment')} in {many(words, 'word')}. {known} {known === 1 ? 'is' : 'are'} known.{' '}
-      <Link to="/import">Bring words you know</Link>
+      {counted(fragments.size, 'fragment')} in {counted(words, 'word')}. {known} {known === 1 ? 'is' : 'are'}{' '}
+      known. <Link to="/import">Bring words you know</Link>
     </p>
   );
 });
-
-const many = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`;

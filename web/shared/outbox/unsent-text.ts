@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { isOfSentence, type Message } from './outbox.ts';
 
 const list = new Intl.ListFormat('en-GB');
@@ -9,14 +10,10 @@ export function unsentText(queue: readonly Message[]): string {
   const opened = queue.filter(({ kind }) => kind === 'opened').length;
   const marks = queue.length - ofSentences.length - opened;
   const parts = [
-    ...(sentences > 0 ? [`the answers of ${many(sentences, 'sentence')}`] : []),
-    ...(marks > 0 ? [many(marks, 'mark')] : []),
-    ...(opened > 0 ? [many(opened, 'opened chapter')] : []),
+    ...(sentences > 0 ? [`the answers of ${counted(sentences, 'sentence')}`] : []),
+    ...(marks > 0 ? [counted(marks, 'mark')] : []),
+    ...(opened > 0 ? [counted(opened, 'opened chapter')] : []),
   ];
   const what = list.format(parts);
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${sentences === 0 && marks + opened === 1 ? 'waits' : 'wait'}`;
-}
-
-function many(number: number, one: string): string {
-  return `${number} ${number === 1 ? one : `${one}s`}`;
 }
