@@ -38,7 +38,7 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
     const { changed, added } = fillIds(readSources(), found);
     for (const problem of found.problems()) console.error(located(problem));
     for (const { path, text } of changed) writeFileSync(join(sourcesDirectory, path), text);
-    console.log(`${added} ids added, ${changed.length} files changed.`);
+    console.log(`Ids added: ${added}. Files changed: ${changed.length}.`);
     if (found.problems().length > 0) process.exitCode = 1;
   },
   compile: () => {
@@ -50,7 +50,7 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
     mkdirSync(directory, { recursive: true });
     for (const { name, body } of files)
       writeFileSync(join(directory, name), `${JSON.stringify(body, null, 1)}\n`);
-    console.log(`${files.length} files, to be sent in the order of their names, stand in ${directory}.`);
+    console.log(`Wrote ${files.length} files to ${directory}; send them in the order of their names.`);
   },
   stats: () => {
     console.table(statistics(compiled(), readSources()));
@@ -98,8 +98,18 @@ function editionOf(since: string): LibraryContent {
     // Old output has no merges.
     return { merges: [], ...JSON.parse(readFileSync(since, 'utf8')) };
   }
-  const git = (...parameters: string[]) =>
-    execFileSync('git', parameters, { cwd: sourcesDirectory, encoding: 'utf8', maxBuffer: 1e8 });
+  const git = (...parameters: string[]) => {
+    try {
+      return execFileSync('git', parameters, {
+        cwd: sourcesDirectory,
+        encoding: 'utf8',
+        maxBuffer: 1e8,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    } catch {
+      return refused(`'${since}' is neither a revision of this repository nor a .json file.`);
+    }
+  };
   const files = git('ls-tree', '-r', '--name-only', since, '.')
     .split('\n')
     .filter(path => /\.(?:txt|ids)$/.test(path))

@@ -18,11 +18,6 @@ function route({ method, path, served }: Endpoint): string {
   return `    "~^${method} ${pattern(path)}/?$" ${served};`;
 }
 
-/** What the access log shows of a path that holds a secret: its pattern. */
-function loggedPath({ path }: Endpoint): string {
-  return `    "~^${pattern(path)}/?$" ${path};`;
-}
-
 function upstream(role: string): string {
   return `  upstream ${role} {
     zone ${role} 64k;
@@ -50,15 +45,8 @@ ${table.map(route).join('\n')}
   # Idle connections are kept for less long than a process keeps them (server/http/listen.ts): it never closes one under a
   # request.
 ${['command', 'query', 'web'].map(upstream).join('\n')}
-  # Addresses may hold a token once: nothing behind a question mark is logged, and no path with a secret in it.
-  map $uri $shown {
-    default $uri;
-${table
-  .filter(({ path }) => path.includes(':token'))
-  .map(loggedPath)
-  .join('\n')}
-  }
-  log_format plain '$remote_addr $request_method $shown $status $request_time $upstream_addr $upstream_status $request_id';
+  # $uri has no query, which may contain a token. No path contains a secret; those of mailed links follow a # and are not sent.
+  log_format plain '$remote_addr $request_method $uri $status $request_time $upstream_addr $upstream_status $request_id';
   access_log /dev/stdout plain;
   server {
     listen 8080;
