@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
-import { missingBrowser, openBrowser, signIn } from './browser.ts';
+import { credentialsOf, missingBrowser, openBrowser, signIn } from './browser.ts';
+import { answerSentence, once, timesStored, waitingOn } from './device.ts';
 
-/** A reader that was opened by its address, and whose connection is lost at the first question. */
+/** A reader that was opened by its address, and whose connection is lost, or swallows what is sent. */
 
 const missing = missingBrowser();
 let browser: Browser;
@@ -68,5 +69,40 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
   await page.locator('[data-word]').last().click();
   await level(page).waitFor();
   await expect.poll(() => level(page).getAttribute('aria-pressed')).toBe('true');
+  await context.close();
+});
+
+test('where packets vanish reading goes on, what waits is told, and what the server stored unheard counts once', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await signIn(page, 'learner');
+  await page.clock.install();
+  // The answers arrive; nothing ever comes back, not even an error.
+  const arrived: string[] = [];
+  await page.route('**/answers', async route => {
+    await route.fetch();
+    arrived.push(route.request().headers()['idempotency-key'] ?? '');
+  });
+  await open(page);
+  await answerSentence(page);
+  await expect.poll(() => arrived).toHaveLength(1);
+  await page.clock.fastForward(6_000);
+  await page.getByText('offline, 1 waiting', { exact: true }).waitFor();
+  await page.keyboard.press('0');
+  await ready(page, '[data-card="wrong"]');
+
+  const waiting = await waitingOn(page);
+  expect(waiting.map(({ kind }) => kind)).toEqual(['answers', 'last read']);
+  expect(waiting[0]?.id).toBe(arrived[0]);
+  const who = await credentialsOf('learner');
+  expect(await timesStored(inject('appUrl'), who, waiting)).toEqual([1, 0]);
+  await page.close();
+  const later = await context.newPage();
+  await later.goto(`${inject('appUrl')}/library`);
+  await expect.poll(() => waitingOn(later)).toEqual([]);
+  expect(await timesStored(inject('appUrl'), who, waiting)).toEqual(once(waiting));
   await context.close();
 });

@@ -40,7 +40,7 @@ export default function UnsentNotice({ learner }: { learner: string }): ReactNod
     outboxOf(session, learner)
       .queue()
       .then(
-        queue => here && queue.length > 0 && setWords(unsentText(queue)),
+        queue => here && setWords(unsentText(queue)),
         error => console.error('unsent commands cannot be shown', error),
       );
     return () => {

@@ -37,11 +37,11 @@ async function clear(isTheirs: (learner: string) => boolean): Promise<void> {
   }
 }
 
-/** The unsent commands of a learner as text; undefined if there are none. */
+/** What the learner did and is unsent, as text; undefined if there is nothing. */
 export async function unsentOf(learner: string): Promise<string | undefined> {
   const queue = (await get<readonly Message[]>(`outbox ${learner}`)) ?? [];
   const held = await heldAnswer(learner);
   const all = held && !queue.some(({ id }) => id === held.id) ? [...queue, held] : queue;
   const waiting = all.filter(({ refused }) => refused === undefined);
-  return waiting.length > 0 ? unsentText(waiting) : undefined;
+  return unsentText(waiting) || undefined;
 }

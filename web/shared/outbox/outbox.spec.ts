@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { createOutbox, type Message, type OutboxNews, type Sent } from './outbox.ts';
 import { outcomeOf } from './send.ts';
@@ -15,7 +15,7 @@ const later: Sent = { outcome: 'later' };
 /** An outbox on a list, with a network controlled by the test. */
 function office(kept: Message[] = []) {
   let queue: readonly Message[] = kept;
-  let network: (command: Message) => Sent = () => ({ outcome: 'delivered' });
+  let network: (command: Message) => Sent | Promise<Sent> = () => ({ outcome: 'delivered' });
   const sent: string[] = [];
   const news: OutboxNews[] = [];
   const outbox = createOutbox({
@@ -40,6 +40,12 @@ function office(kept: Message[] = []) {
     answerWith: (answer: typeof network) => {
       network = answer;
     },
+    /** From now on no reply comes before the test gives it. */
+    hang: () => {
+      const { promise, resolve } = Promise.withResolvers<Sent>();
+      network = () => promise;
+      return resolve;
+    },
   };
 }
 
@@ -57,13 +63,48 @@ test('a command that fails stays first and is sent again under the same id', asy
   answerWith(() => later);
   await outbox.add([lastRead('a'), lastRead('b')]);
   await outbox.flush();
-  expect(outbox.state()).toEqual({ waiting: 2, stalled: true, refused: [] });
+  expect(outbox.state()).toEqual({ waiting: 2, actions: 2, stalled: true, refused: [] });
   expect(sent).not.toContain('b');
   sent.length = 0;
   answerWith(() => ({ outcome: 'delivered' }));
   await outbox.flush();
   expect(sent).toEqual(['a', 'b']);
-  expect(outbox.state()).toEqual({ waiting: 0, stalled: false, refused: [] });
+  expect(outbox.state()).toEqual({ waiting: 0, actions: 0, stalled: false, refused: [] });
+});
+
+test('what the learner did is counted by sentence and mark, and an opened chapter is not', async () => {
+  const { outbox, answerWith } = office();
+  answerWith(() => later);
+  const opened: Message = { id: 'o', group: 'o', kind: 'opened', body: { bookId: 'b', chapter: 1 } };
+  const undo: Message = { id: 'u', group: 'u', kind: 'undo', body: { languageId: 'es', commandId: 'c' } };
+  await outbox.add([opened]);
+  await outbox.flush();
+  expect(outbox.state()).toMatchObject({ waiting: 1, actions: 0, stalled: true });
+  await outbox.add([lastRead('a', 'sentence'), lastRead('b', 'sentence')]);
+  await outbox.add([undo]);
+  await outbox.flush();
+  expect(outbox.state()).toMatchObject({ waiting: 4, actions: 2, stalled: true });
+});
+
+test('a command whose reply does not come is told as waiting, and is not sent a second time meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { outbox, sent, waiting, hang } = office();
+    const reply = hang();
+    await outbox.add([lastRead('a')]);
+    await vi.waitFor(() => expect(sent).toEqual(['a']));
+    expect(outbox.state()).toMatchObject({ waiting: 1, stalled: false });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(outbox.state()).toMatchObject({ waiting: 1, actions: 1, stalled: true });
+    void outbox.flush();
+    reply({ outcome: 'delivered' });
+    await outbox.flush();
+    expect(sent).toEqual(['a']);
+    expect(waiting()).toEqual([]);
+    expect(outbox.state()).toEqual({ waiting: 0, actions: 0, stalled: false, refused: [] });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a refused command is kept for the learner, and the next ones are sent', async () => {
@@ -91,7 +132,7 @@ test('a refused command is sent again or removed on request', async () => {
   expect(outbox.state().refused).toHaveLength(1);
   await outbox.dismissRefused();
   expect(waiting()).toEqual([]);
-  expect(outbox.state()).toEqual({ waiting: 0, stalled: false, refused: [] });
+  expect(outbox.state()).toEqual({ waiting: 0, actions: 0, stalled: false, refused: [] });
 });
 
 test('when the content changed, the last-read after the answers is refused too', async () => {

@@ -44,7 +44,9 @@ export type Sent =
 
 export interface OutboxState {
   readonly waiting: number;
-  /** The last attempt failed. */
+  /** Of these, what the learner did (`actionsIn`). */
+  readonly actions: number;
+  /** The last attempt failed, or its reply has been missing for seconds. */
   readonly stalled: boolean;
   /** Refused commands, until they are dismissed or sent again. */
   readonly refused: readonly Message[];
@@ -75,6 +77,9 @@ export interface Outbox {
   onNews(listener: (news: OutboxNews) => void): () => void;
 }
 
+/** Milliseconds without a reply after which a command counts as stalled; it is still waited for. */
+const SLOW = 5_000;
+
 /**
  * The unsent commands of one learner, sent oldest first (architecture, The browser). A lost connection loses nothing, and a
  * command that is sent twice counts once. A refused command leaves the queue, but stays until the learner dismisses it; if the
@@ -90,7 +95,7 @@ export function createOutbox({
   readonly send: (command: Message) => Promise<Sent>;
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 }): Outbox {
-  let state: OutboxState = { waiting: 0, stalled: false, refused: [] };
+  let state: OutboxState = { waiting: 0, actions: 0, stalled: false, refused: [] };
   let flushing: Promise<void> | undefined;
   let again = false;
   const listeners = new Set<() => void>();
@@ -99,7 +104,7 @@ export function createOutbox({
   let refused = false;
 
   function become(next: OutboxState) {
-    const same = next.waiting === state.waiting && next.stalled === state.stalled;
+    const same = (['waiting', 'actions', 'stalled'] as const).every(name => next[name] === state[name]);
     if (same && next.refused.map(idOf).join() === state.refused.map(idOf).join()) return;
     state = next;
     for (const listener of listeners) listener();
@@ -115,13 +120,14 @@ export function createOutbox({
       const refusedCommands = kept.filter(command => !isWaiting(command));
       const [next] = queue;
       if (!next) {
-        become({ waiting: 0, stalled: false, refused: refusedCommands });
+        become({ ...numbersOf([]), stalled: false, refused: refusedCommands });
         break;
       }
-      become({ waiting: queue.length, stalled: state.stalled, refused: refusedCommands });
-      const sent = await send(next);
-      if (sent.outcome === 'later')
-        return become({ waiting: queue.length, stalled: true, refused: refusedCommands });
+      become({ ...numbersOf(queue), stalled: state.stalled, refused: refusedCommands });
+      // Where packets vanish nothing fails for half a minute; the learner is told earlier.
+      const slow = setTimeout(() => become({ ...state, stalled: true }), SLOW);
+      const sent = await send(next).finally(() => clearTimeout(slow));
+      if (sent.outcome === 'later') return become({ ...numbersOf(queue), stalled: true, refused: refusedCommands });
       if (sent.outcome === 'delivered') {
         const { lost } = sent;
         await store.change(now =>
@@ -172,7 +178,8 @@ export function createOutbox({
     async add(commands) {
       if (commands.length === 0) return;
       await store.change(queue => [...queue, ...commands]);
-      become({ ...state, waiting: state.waiting + commands.length });
+      const { waiting, actions } = numbersOf(commands);
+      become({ ...state, waiting: state.waiting + waiting, actions: state.actions + actions });
       void flush();
     },
     flush,
@@ -213,4 +220,16 @@ function idOf({ id }: Message): string {
 /** Whether it belongs to a sentence that was answered. */
 export function isOfSentence({ kind }: Message): boolean {
   return kind === 'answers' || kind === 'last read';
+}
+
+/** What the learner did, as they count it: sentences and marks. To open a chapter is nothing that could be lost to them. */
+export function actionsIn(queue: readonly Message[]): { readonly sentences: number; readonly marks: number } {
+  const sentences = new Set(queue.filter(isOfSentence).map(({ group }) => group)).size;
+  const marks = queue.filter(command => !isOfSentence(command) && command.kind !== 'opened').length;
+  return { sentences, marks };
+}
+
+function numbersOf(queue: readonly Message[]): Pick<OutboxState, 'waiting' | 'actions'> {
+  const { sentences, marks } = actionsIn(queue);
+  return { waiting: queue.length, actions: sentences + marks };
 }

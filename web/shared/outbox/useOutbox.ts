@@ -26,7 +26,7 @@ export function useOutboxSettled(learner: string): boolean {
  */
 export function useOutbox(learner: string, onOutdated: (contentChanged: boolean) => void) {
   const outbox = outboxOf(useSessionActions(), learner);
-  const { waiting, stalled, refused } = useSyncExternalStore(outbox.subscribe, outbox.state);
+  const { waiting, actions, stalled, refused } = useSyncExternalStore(outbox.subscribe, outbox.state);
   const [hasEarlier] = useState(() => outbox.state().waiting > 0);
   useEffect(() => {
     let hadEarlier = hasEarlier;
@@ -57,8 +57,8 @@ export function useOutbox(learner: string, onOutdated: (contentChanged: boolean)
     [outbox],
   );
   return {
-    /** Number of commands whose sending failed; 0 while the first attempt runs. */
-    waiting: stalled ? waiting : 0,
+    /** Number of the learner's actions whose sending failed; 0 while the first attempt runs. */
+    waiting: stalled ? actions : 0,
     /** Number of unsent commands, and whether the last attempt failed. */
     queue: { waiting, stalled },
     /** Refused commands, including those of an earlier visit. */
