@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Database } from '../database/tables.ts';
+import { easiestFirst } from '../domain/catalogue/reading-order.ts';
 import { refuse } from '../domain/refusal.ts';
 import { type Book, book, books } from '../facade/books.ts';
 import type { Serve } from '../facade/express/api.ts';
 
-/** All books with their chapters, also those without content (spec 2, Library). */
+/** All books with their chapters, also those without content (spec 2, Library), the easiest first. */
 export function serveBooks(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
   serve(books, async () => booksIn(db));
   serve(book, async ({ params }) => {
@@ -23,13 +24,12 @@ async function booksIn(db: Kysely<Database>, id?: string): Promise<z.output<type
       'title',
       'author',
       'published',
-      'reading_level',
+      'reading_level as readingLevel',
       'language_id',
       'languages.name as language',
     ])
     .where('books.withheld', '=', false)
     .$if(id !== undefined, query => query.where('books.id', '=', id ?? ''))
-    .orderBy('title')
     .execute();
   const chapters = await db
     .selectFrom('chapters')
@@ -52,21 +52,23 @@ async function booksIn(db: Kysely<Database>, id?: string): Promise<z.output<type
     ])
     .execute();
   const byBook = Map.groupBy(chapters, chapter => chapter.bookId);
-  return found.map(({ id, title, author, published, reading_level, language_id, language }) => ({
-    _id: id,
-    id,
-    title,
-    author,
-    language: { id: language_id, name: language },
-    published,
-    readingLevel: reading_level,
-    chapters: (byBook.get(id) ?? []).map(({ number, title, introduction, available, total }) => ({
-      number,
+  return found
+    .toSorted(easiestFirst)
+    .map(({ id, title, author, published, readingLevel, language_id, language }) => ({
+      _id: id,
+      id,
       title,
-      total: available ? Number(total) : 0,
-      free: number === 1,
-      available,
-      introduction,
-    })),
-  }));
+      author,
+      language: { id: language_id, name: language },
+      published,
+      readingLevel,
+      chapters: (byBook.get(id) ?? []).map(({ number, title, introduction, available, total }) => ({
+        number,
+        title,
+        total: available ? Number(total) : 0,
+        free: number === 1,
+        available,
+        introduction,
+      })),
+    }));
 }

@@ -7,6 +7,7 @@ import { chapterMap, coverage } from '../facade/progress.ts';
 import type { Queried, ReadModels } from './consistency.ts';
 import { secondsPerAnswerOf } from './learner-days.ts';
 import { readFragments } from './review/due.ts';
+import { shelf } from './shelf.ts';
 
 /** How much of the text is known: for each sentence, and for the next chapter (decision 50). */
 export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModels }): void {
@@ -80,16 +81,20 @@ async function mapOf(snapshot: Kysely<Queried>, learner: string): Promise<ReplyO
     left join ${levelsNow(learner)} as known on known.fragment = part.fragment and known.level = 'IV'
     group by sentence.id, shown.finished_at, shown.sentences_read
     order by sentence.book_id, sentence.chapter, sentence.position`.execute(snapshot);
-  return [...Map.groupBy(rows, ({ book, chapter }) => `${book} ${chapter}`).values()].flatMap(sentences => {
-    const [first] = sentences;
-    if (!first) return [];
-    return {
-      bookId: first.book,
-      chapter: first.chapter,
-      read: sentences.filter(({ read }) => read).length,
-      sentences: sentences.map(({ id, known, total }): [string, number, number] => [id, known, total]),
-    };
-  });
+  const byBook = Map.groupBy(rows, ({ book }) => book);
+  const inOrder = (await shelf(snapshot)).flatMap(({ id }) => byBook.get(id) ?? []);
+  return [...Map.groupBy(inOrder, ({ book, chapter }) => `${book} ${chapter}`).values()].flatMap(
+    sentences => {
+      const [first] = sentences;
+      if (!first) return [];
+      return {
+        bookId: first.book,
+        chapter: first.chapter,
+        read: sentences.filter(({ read }) => read).length,
+        sentences: sentences.map(({ id, known, total }): [string, number, number] => [id, known, total]),
+      };
+    },
+  );
 }
 
 interface ChapterRow {

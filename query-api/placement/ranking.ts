@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { type Model, modelOf } from '../../domain/placement/belief.ts';
+import { shelf } from '../shelf.ts';
 
 /** The fragments of a language's books by how often they occur, and the questions of free chapters about them. */
 export interface Ranking {
@@ -17,6 +18,8 @@ export interface RankedQuestion {
   readonly length: number;
   /** Rank of its rarest fragment, which is probably learned last. */
   readonly rank: number;
+  /** Place of its book on the shelf: 0 is the easiest. */
+  readonly shelf: number;
 }
 
 const fragmentsOfWord = sql<string>`unnest(array[word.stem, word.ending1, word.ending2, word.ending3])`;
@@ -75,6 +78,7 @@ async function readRanking(db: Kysely<Database>, language: string): Promise<Rank
     .select([
       'questions.id',
       'sentence.id as sentence',
+      'books.id as book',
       'word.stem',
       'word.ending1',
       'word.ending2',
@@ -88,12 +92,15 @@ async function readRanking(db: Kysely<Database>, language: string): Promise<Rank
         .as('length'),
     )
     .execute();
-  const questions = rows.map(({ id, sentence, length, stem, ending1, ending2, ending3 }): RankedQuestion => {
-    const ranks = [stem, ending1, ending2, ending3].map(part =>
-      part === null ? 0 : (rankOf.get(part) ?? 0),
-    );
-    return { id, sentence, length: Number(length), rank: Math.max(...ranks) };
-  });
+  const order = (await shelf(db)).map(({ id }) => id);
+  const questions = rows.map(
+    ({ id, sentence, book, length, stem, ending1, ending2, ending3 }): RankedQuestion => {
+      const ranks = [stem, ending1, ending2, ending3].map(part =>
+        part === null ? 0 : (rankOf.get(part) ?? 0),
+      );
+      return { id, sentence, length: Number(length), rank: Math.max(...ranks), shelf: order.indexOf(book) };
+    },
+  );
   return {
     model: modelOf(fragments.length),
     fragments,

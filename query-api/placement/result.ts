@@ -5,6 +5,7 @@ import type { PlacementAnswer } from '../../domain/placement/placement.ts';
 import type { ReplyOf } from '../../facade/endpoint.ts';
 import type { placement } from '../../facade/placement.ts';
 import type { Queried } from '../consistency.ts';
+import { shelf } from '../shelf.ts';
 import { type Ranking, wordsOf } from './ranking.ts';
 
 type Result = NonNullable<ReplyOf<typeof placement>['result']>;
@@ -82,19 +83,20 @@ async function firstChapters(db: Kysely<Queried>, language: string): Promise<Res
       join.onRef('questions.word_instance_id', '=', 'word.id').on('questions.retired', '=', false),
     )
     .where('sentence.chapter', '=', 1)
-    .select(['books.id as book', 'books.title', 'sentence.id as sentence'])
+    .select(['books.id as book', 'sentence.id as sentence'])
     .select(['word.stem', 'word.ending1', 'word.ending2', 'word.ending3'])
-    .orderBy('books.id')
     .orderBy('sentence.position')
     .orderBy('word.position')
     .execute();
-  return [...Map.groupBy(rows, ({ book }) => book)].map(([bookId, ofBook]) => ({
-    bookId,
-    title: ofBook[0]?.title ?? '',
-    sentences: [...Map.groupBy(ofBook, ({ sentence }) => sentence).values()].map(words =>
-      words.map(({ stem, ending1, ending2, ending3 }) =>
+  const byBook = Map.groupBy(rows, ({ book }) => book);
+  return (await shelf(db)).flatMap(({ id: bookId, title }) => {
+    const words = byBook.get(bookId);
+    if (!words) return [];
+    const sentences = [...Map.groupBy(words, ({ sentence }) => sentence).values()].map(some =>
+      some.map(({ stem, ending1, ending2, ending3 }) =>
         [stem, ending1, ending2, ending3].filter(part => part !== null),
       ),
-    ),
-  }));
+    );
+    return { bookId, title, sentences };
+  });
 }

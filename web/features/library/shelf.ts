@@ -38,7 +38,7 @@ export function hasBegun(book: Book, { lastRead }: Profile): boolean {
   return Object.keys(lastRead[book.id] ?? {}).length > 0;
 }
 
-/** Available books come first. */
+/** Available books come first; else as the server orders them, the easiest first. */
 export function shelved(books: readonly Book[]): readonly Book[] {
   const isThere = ({ chapters }: Book) => chapters.some(({ available }) => available);
   return [...books.filter(isThere), ...books.filter(book => !isThere(book))];

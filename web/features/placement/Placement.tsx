@@ -88,10 +88,7 @@ function PlacementIn({
   const [credited, setCredited] = useState<{ commandId: string; count: number }>();
   /** The last selection that was sent. The same selection keeps its command id; another one gets a new id. */
   const sent = useRef({ fragments: '', commandId: '' });
-  // Books with a short first chapter come first, because beginners begin there.
-  const shelf = shelved(books)
-    .filter(book => firstLength(book) > 0)
-    .toSorted((a, b) => firstLength(a) - firstLength(b));
+  const shelf = shelved(books).filter(hasFirstChapter);
   const step = useQuery({
     queryKey: ['placement', learner, languageId, answers, more],
     queryFn: ({ signal }) =>
@@ -260,9 +257,9 @@ function PlacementIn({
   );
 }
 
-/** The sentences of the first chapter. */
-function firstLength({ chapters }: Book): number {
-  return chapters.find(({ free }) => free)?.total ?? 0;
+/** It has a first chapter with sentences. */
+function hasFirstChapter({ chapters }: Book): boolean {
+  return chapters.some(({ free, total }) => free && total > 0);
 }
 
 function levelsBetween(low: number, high: number): string {
