@@ -9,6 +9,7 @@ import { openSession } from '../command-api/identity/sessions/sessions.ts';
 import { connect } from '../database/connect.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
+import { streamReader } from '../event-store/stream-reader.ts';
 import { upcastingLog } from '../event-store/upcasting.ts';
 import { projections } from '../projections/projections.ts';
 import { runProjections } from '../projections/runner/run.ts';
@@ -16,6 +17,8 @@ import { freePort } from '../server/postgres/port.ts';
 import { tokenKeys } from '../server/secrets.ts';
 import { startApp, stopApp } from '../tooling/testing/app.ts';
 import { addBooks, madeUpSentences } from './many-years/books.ts';
+import { timeFiles } from './many-years/files.ts';
+import { fitSchedule } from './many-years/fitted.ts';
 import { ANSWERED, addHistory } from './many-years/history.ts';
 import { visitPages } from './many-years/pages.ts';
 import { timeQueries } from './many-years/queries.ts';
@@ -25,7 +28,8 @@ const account = { username: 'long_reader', email: 'long_reader@camino.localhost'
 
 /**
  * One learner after many years: 20,000 fragments met in 100,000 answered sentences. Measures the size of the read models, the
- * time of each query of the learner's pages, and the pages in a browser.
+ * time of each query of the learner's pages and of each file, both also with a review schedule of the learner's own, and the pages
+ * in a browser.
  */
 export async function run(url: string): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'camino-learner-'));
@@ -63,7 +67,12 @@ export async function run(url: string): Promise<void> {
     const { session } = await openSession(db, learner.id, 'bench');
     const keys = await tokenKeys({ tokenSecret: secret }, directory);
     const token = accessToken(keys, learner, { session, activeSubscription: false });
-    await timeQueries(`http://127.0.0.1:${port}`, token, language);
+    const origin = `http://127.0.0.1:${port}`;
+    await timeQueries(origin, token, language);
+    await timeFiles(origin, token, language);
+    await fitSchedule({ db, histories: streamReader(log) }, learner.id, language);
+    await timeQueries(origin, token, language);
+    await timeFiles(origin, token, language);
     await visitPages(`http://localhost:${port}`, account);
   } finally {
     end.abort();

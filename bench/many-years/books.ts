@@ -166,7 +166,7 @@ const SYLLABLES = [
 ];
 
 /** What the fragment with this id looks like in a text; an ending without its hyphen. */
-function spelled(id: string): string {
+export function spelled(id: string): string {
   let number = Number(id.replace(/\D/g, '')) + 16;
   let text = '';
   for (; number > 0; number = Math.floor(number / 16)) text += SYLLABLES[number % 16];

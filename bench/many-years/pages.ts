@@ -75,8 +75,8 @@ async function found(locator: Locator): Promise<ElementHandle<HTMLElement>> {
 async function inVocabulary(page: Page, { measure }: Stopwatch): Promise<void> {
   const row = page.locator('[data-row]').first();
   const key = (key: string) => () => page.keyboard.press(key);
-  const [search, states, orders] = await Promise.all(
-    ['Search', 'State', 'Order'].map(name => found(page.getByLabel(name, { exact: true }))),
+  const [search, states, books, orders] = await Promise.all(
+    ['Search', 'State', 'Book', 'Order'].map(name => found(page.getByLabel(name, { exact: true }))),
   );
   /** The list follows what is chosen a little later. */
   const settled = () => page.waitForTimeout(1_000);
@@ -85,7 +85,11 @@ async function inVocabulary(page: Page, { measure }: Stopwatch): Promise<void> {
     for (const letter of 'pal') await measure('type a letter', key(letter));
     await settled();
     await measure('clear the search', key('Escape'), settled);
+    await measure('open a menu', () => states?.click(), settled);
+    await page.keyboard.press('Escape');
     for (const state of ['seen', 'all']) await measure('filter', () => states?.selectOption(state), settled);
+    for (const book of ['years-1', 'all'])
+      await measure('filter by book', () => books?.selectOption(book), settled);
     for (const order of ['missed', 'met']) await measure('order', () => orders?.selectOption(order), settled);
     await row.locator('[data-head]').focus();
     await measure('pick', key(' '));
