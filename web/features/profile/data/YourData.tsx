@@ -66,7 +66,7 @@ export function YourData() {
       name: 'Account',
       kind: 'JSON',
       load: async (signal: AbortSignal) => accountFile(await session.client.call(myData, { signal })),
-      says: 'Your account, where you are signed in, your messages to us, and visits that you let us count.',
+      says: 'Your account, where you are signed in, your messages to us, when words come back as worked out from your answers, and visits that you let us count.',
     },
   ];
 
