@@ -4,13 +4,14 @@ import { userEvent } from '@testing-library/user-event';
 import { setMany } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { answerFiles, books } from '../../../facade/books.ts';
+import { review } from '../../../facade/review.ts';
 import { profile } from '../../../facade/users.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { providers } from '../../testing/providers.tsx';
 import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import Library from './Library.tsx';
 
-async function opened(bookReply: () => Response | never[], path = '/library') {
+async function opened(bookReply: () => Response | never[], path = '/library', due = 12) {
   const server = scriptedServer();
   server.on(books, bookReply);
   const me = {
@@ -21,6 +22,7 @@ async function opened(bookReply: () => Response | never[], path = '/library') {
     bookProgress: {},
   } as never;
   server.on(profile, () => me);
+  server.on(review, () => ({ due, tomorrow: 0, secondsPerAnswer: 5, fitted: null, questions: [] }));
   const session = await sessionOn(server, 'ana');
   const { wrapper, queries } = providers(session, { path });
   queries.setQueryData(profileQuery(session.client).queryKey, me);
@@ -40,6 +42,16 @@ test('the profile is read again whenever the library is opened', async () => {
   const server = await opened(() => []);
   await screen.findByText('The shelf is empty');
   expect(server.requests(profile)).toHaveLength(1);
+});
+
+test('what is due is reviewed from the library, with its number and how long it takes', async () => {
+  await opened(() => [cuento] as never[]);
+  const link = await screen.findByRole('link', { name: 'Review 12 due about 2 minutes' });
+  expect(link.getAttribute('href')).toBe('/review');
+  cleanup();
+  await opened(() => [cuento] as never[], '/library', 0);
+  await screen.findByRole('heading', { name: 'Cuento' });
+  expect(screen.queryByRole('link', { name: /Review/ })).toBeNull();
 });
 
 const chapter = (number: number) => ({ number, title: `${number}`, available: true, total: 9 });

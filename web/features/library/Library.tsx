@@ -5,7 +5,7 @@ import { Link } from '../../shared/components/Link.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery } from '../../shared/queries.ts';
-import { DueLink } from '../../shared/review/DueLink.tsx';
+import { ReviewLink } from '../../shared/review/ReviewLink.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { BookCard, BookCardSkeleton } from './BookCard.tsx';
 import { ChapterGrid } from './ChapterGrid.tsx';
@@ -72,10 +72,12 @@ export default function Library() {
 
 function Head() {
   return (
-    <header>
-      <h1>Library</h1>
-      <p className={styles['lede']}>Pick up where you left off. Every first chapter is free.</p>
-      <DueLink />
+    <header className={styles['head']}>
+      <div>
+        <h1>Library</h1>
+        <p className={styles['lede']}>Pick up where you left off. Every first chapter is free.</p>
+      </div>
+      <ReviewLink look="outline" />
     </header>
   );
 }

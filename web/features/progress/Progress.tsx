@@ -5,7 +5,7 @@ import { LanguageChoice } from '../../shared/components/form/LanguageChoice.tsx'
 import { languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, knownCountQuery, profileQuery } from '../../shared/queries.ts';
-import { DueLink } from '../../shared/review/DueLink.tsx';
+import { ReviewLink } from '../../shared/review/ReviewLink.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { ChapterMap } from './ChapterMap.tsx';
 import { Known } from './Known.tsx';
@@ -57,13 +57,15 @@ function Summary({ language }: { language: string | undefined }) {
             </>
           )}
         </p>
-        <DueLink />
       </div>
       {known !== undefined && (
         <span className={styles['badge']} role="img" aria-label={`Level ${displayedBand(known)}`}>
           {displayedBand(known)}
         </span>
       )}
+      <p className={styles['review']}>
+        <ReviewLink look="outline" />
+      </p>
     </header>
   );
 }
