@@ -60,7 +60,7 @@ test('a word and a clause are kept in the reader, and found with their notes', a
   await clause.getByRole('button', { name: 'Keep it after all' }).click();
   await clause.getByText('Kept', { exact: true }).waitFor();
   await page
-    .getByRole('button', { name: `The story of ${name}, level` })
+    .getByRole('button', { name: `The story of ${name}` })
     .first()
     .click();
   const story = page.getByRole('dialog');

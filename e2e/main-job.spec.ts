@@ -196,6 +196,10 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   await page.getByRole('button', { name: 'peludo', exact: true }).click();
   await page.getByRole('dialog').getByText('shaggy').first().waitFor();
   await page
+    .getByRole('dialog')
+    .getByText(/The dashed boxes: it comes back in .*blando/)
+    .waitFor();
+  await page
     .getByRole('group', { name: 'Level of pelud' })
     .getByRole('button', { name: 'I', exact: true, pressed: true })
     .waitFor();

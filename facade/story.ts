@@ -9,9 +9,9 @@ const AnyLevel = z.enum(['new', 'I', 'II', 'III', 'IV']);
 /**
  * Tuples, because their names would be half of the bytes at 20,000 fragments: id, text, whether it is an ending, meaning,
  * dictionary form, level, when it was last met (seconds since 1970; null: only marked or credited), answered sentences
- * with a mistake in it, whether its level was credited and not earned since, the books it is in (indexes of `books`; none:
- * it is no longer in a book), when it is due for review (seconds since 1970; null: not scheduled), since when it has its
- * level (seconds since 1970).
+ * with a mistake in it, whether its level was credited and not earned since, the books it was met in (indexes of `books`:
+ * the learner has read a sentence there that asks for it), when it is due for review (seconds since 1970; null: not scheduled), since when it has its
+ * level (seconds since 1970), whether it is still in a book.
  */
 const MetFragment = z.tuple([
   z.string(),
@@ -26,6 +26,7 @@ const MetFragment = z.tuple([
   z.array(z.number()),
   z.nullable(z.number()),
   z.number(),
+  z.boolean(),
 ]);
 
 export const words = endpoint({

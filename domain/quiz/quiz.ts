@@ -273,7 +273,7 @@ export function clauseMarks(quiz: Quiz): Readonly<Record<number, Mark>> {
 
 /** Fragments that occur 2 to 4 times in the sentence and are not known: the reader highlights them (spec 2). */
 export function duplicateFragments(
-  words: readonly QuizWord[],
+  words: readonly Pick<QuizWord, 'fragments'>[],
   levelOf: (fragment: string) => Level,
 ): ReadonlySet<string> {
   const counts = new Map<string, number>();

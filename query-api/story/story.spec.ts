@@ -4,6 +4,7 @@ import type { NewEvent } from '../../event-store/log.ts';
 import { type StreamReader, streamReader } from '../../event-store/stream-reader.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { story, undoStep, words } from '../../facade/story.ts';
+import { setLastRead } from '../../facade/users.ts';
 import {
   answerQuestions,
   changeVocabulary,
@@ -301,6 +302,7 @@ test('one query returns the vocabulary: levels, mistakes, credit, and words', as
       [0],
       expect.any(Number),
       expect.any(Number),
+      true,
     ],
     [
       'gat',
@@ -315,6 +317,7 @@ test('one query returns the vocabulary: levels, mistakes, credit, and words', as
       [0],
       expect.any(Number),
       expect.any(Number),
+      true,
     ],
     [
       'plural',
@@ -329,8 +332,23 @@ test('one query returns the vocabulary: levels, mistakes, credit, and words', as
       [0],
       expect.any(Number),
       expect.any(Number),
+      true,
     ],
-    ['ros', 'ros', false, 'rose', null, 'IV', null, 0, false, [0], expect.any(Number), expect.any(Number)],
+    [
+      'ros',
+      'ros',
+      false,
+      'rose',
+      null,
+      'IV',
+      null,
+      0,
+      false,
+      [],
+      expect.any(Number),
+      expect.any(Number),
+      true,
+    ],
   ]);
   // Wrong answers and marks schedule, too.
   const dueOf = new Map(met?.fragments.map(tuple => [tuple[0], tuple[10]]));
@@ -340,6 +358,31 @@ test('one query returns the vocabulary: levels, mistakes, credit, and words', as
     ['duerme', 0],
     ['gatos', 1, 2],
     ['rosas', 3, 2],
+  ]);
+});
+
+test('a word was met in a book whose sentence was read, not in every book that has it', async () => {
+  const hugo = await app.learner('hugo');
+  const marked = await app.call(markFragments, hugo, {
+    body: {
+      languageId: 'es',
+      fragments: ['gat', 'ros'].map(fragmentId => ({ fragmentId, level: 'IV' })),
+    },
+    commandId: uuidv7(),
+  });
+  const metIn = async (after: string | undefined) =>
+    (await fresh(words, hugo, { after })).body.languages[0]?.fragments.map(tuple => [tuple[0], tuple[9]]);
+  expect(await metIn(marked.position)).toEqual([
+    ['gat', []],
+    ['ros', []],
+  ]);
+  const read = await app.call(setLastRead, hugo, {
+    body: { bookId: 'cuento', chapter: 1, sentenceId: 's2' },
+    commandId: uuidv7(),
+  });
+  expect(await metIn(read.position)).toEqual([
+    ['gat', [0]],
+    ['ros', []],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../../shared/components/Button.tsx';
+import { ReviewLink } from '../../shared/review/ReviewLink.tsx';
 import type { StoryAction } from '../../shared/story/Story.tsx';
 import { usePreferences } from '../reader/type/preferences.ts';
 import { Dock } from './Dock.tsx';
@@ -8,7 +9,6 @@ import styles from './Glossary.module.css';
 import { addressWith, type Choice, choiceFrom, isNarrowed, marksOf } from './glossary/choice.ts';
 import { fragmentsIn, metFrom, type Row, titleOf, type WordsReply } from './glossary/glossary.ts';
 import { Lede } from './Lede.tsx';
-import { ReviewButton } from './ReviewButton.tsx';
 import { Tools } from './Tools.tsx';
 import { useGlossary } from './useGlossary.ts';
 import { useListKeys } from './useListKeys.ts';
@@ -106,9 +106,9 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
         <div className={styles['title']}>
           <div>
             <h1>Vocabulary</h1>
-            <Lede rows={rows} fragments={fragments} />
+            <Lede rows={rows} fragments={fragments} books={reply.books} />
           </div>
-          <ReviewButton className={styles['review'] ?? ''} />
+          <ReviewLink look="primary" />
         </div>
         <Tools
           choice={shownChoice}

@@ -5,24 +5,49 @@ import { expect, test } from 'vitest';
 import { metById, rowsOf, type WordsReply } from './glossary/glossary.ts';
 import { Lede } from './Lede.tsx';
 
-test('books that use the words are not described as books in which they were met', () => {
+/** What the line says when a cat and a rose were met in these books, by their indexes. */
+function lede(...metIn: readonly number[][]) {
   const reply: WordsReply = {
-    books: [
-      { id: 'platero', title: 'Platero y Yo' },
-      { id: 'quijote', title: 'Don Quixote' },
-    ],
+    books: ['Platero y Yo', 'Don Quixote', 'Marianela'].map(title => ({ id: title, title })),
     languages: [
       {
         language: 'es',
-        fragments: [['gat', 'gat', false, 'cat', 'gato', 'IV', 1_780_000_000, 0, false, [0, 1], null, 1]],
-        words: [['gato', 0]],
+        fragments: metIn.map((books, index) => {
+          const [id, lemma] = index === 0 ? ['gat', 'gato'] : ['ros', 'rosa'];
+          return [
+            id,
+            id,
+            false,
+            'a gloss',
+            lemma,
+            index === 0 ? 'IV' : 'I',
+            1,
+            0,
+            false,
+            books,
+            null,
+            1,
+            true,
+          ];
+        }),
+        words: metIn.map((_, index) => [index === 0 ? 'gato' : 'rosa', index]),
       },
     ],
   };
   const { container } = render(
     <MemoryRouter>
-      <Lede rows={rowsOf(reply)} fragments={metById(reply)} />
+      <Lede rows={rowsOf(reply)} fragments={metById(reply)} books={reply.books} />
     </MemoryRouter>,
   );
-  expect(container.textContent).toBe('1 fragment in 1 word. 1 is known. Bring words you know');
+  return container.textContent?.replace('Bring words you know', '').trim();
+}
+
+test.each([
+  ['one book', [[1]], '1 fragment in 1 word, met in Don Quixote. 1 is known.'],
+  ['two books', [[0], [0, 1]], '2 fragments in 2 words, met in Platero y Yo and Don Quixote. 1 is known.'],
+  ['more books', [[0], [1, 2]], '2 fragments in 2 words, met in 3 books. 1 is known.'],
+  ['some in no book', [[0], []], '2 fragments in 2 words, 1 of them met in Platero y Yo. 1 is known.'],
+  ['nothing in a book', [[], []], '2 fragments in 2 words. 1 is known.'],
+])('only books in which something was met are named: %s', (_, metIn, text) => {
+  expect(lede(...metIn)).toBe(text);
 });

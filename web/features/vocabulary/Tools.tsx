@@ -54,7 +54,8 @@ export const Tools = memo(function Tools({
       label: 'Book',
       options: [
         ['all', 'All'],
-        ...books.map(({ id, title }) => [id, `Used in ${title}`] as const),
+        ...books.map(({ id, title }) => [id, `Met in ${title}`] as const),
+        ['unmet', 'Not met in a book yet'],
         ['none', 'No longer in a book'],
       ],
     },

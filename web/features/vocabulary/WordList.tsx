@@ -200,20 +200,7 @@ const WordRow = memo(function WordRow({
       <span className={styles['parts']}>
         {row.parts.map(id => {
           const fragment = fragments.get(id);
-          return (
-            fragment && (
-              <button
-                key={id}
-                type="button"
-                className={fragment.ending ? styles['ending'] : ''}
-                aria-label={`The story of ${fragment.text}, level ${fragment.level}`}
-                onClick={() => onOpen(id)}
-              >
-                <span lang="es">{fragment.text}</span>
-                <Dots level={fragment.level} credited={fragment.credited} />
-              </button>
-            )
-          );
+          return fragment && <Part key={id} fragment={fragment} row={row} onOpen={onOpen} />;
         })}
       </span>
       <span className={`${styles['next']} ${isDue ? styles['due'] : ''}`}>
@@ -222,3 +209,28 @@ const WordRow = memo(function WordRow({
     </div>
   );
 });
+
+/** A fragment of the row's words. Endings often look the same, and so do stems: each says what it means, unless the row does. */
+function Part({
+  fragment: { id, text, ending, gloss, level, credited },
+  row,
+  onOpen,
+}: {
+  fragment: Met;
+  row: Row;
+  onOpen: (fragment: string) => void;
+}) {
+  const meaning = gloss === row.gloss ? '' : gloss;
+  return (
+    <button
+      type="button"
+      className={ending ? styles['ending'] : ''}
+      aria-label={`The story of ${text}${meaning && `: ${meaning}`}, level ${level}`}
+      onClick={() => onOpen(id)}
+    >
+      <span lang="es">{text}</span>
+      <Dots level={level} credited={credited} />
+      {meaning && <small> {meaning}</small>}
+    </button>
+  );
+}

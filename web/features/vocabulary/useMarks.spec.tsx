@@ -19,7 +19,7 @@ const told = (level: Level, due: number): WordsReply => ({
   languages: [
     {
       language: 'es',
-      fragments: [['com', 'com', false, 'eat', 'comer', level, 1, 0, false, [], due, 0]],
+      fragments: [['com', 'com', false, 'eat', 'comer', level, 1, 0, false, [], due, 0, true]],
       words: [],
     },
   ],

@@ -127,7 +127,8 @@ export function createOutbox({
       // Where packets vanish nothing fails for half a minute; the learner is told earlier.
       const slow = setTimeout(() => become({ ...state, stalled: true }), SLOW);
       const sent = await send(next).finally(() => clearTimeout(slow));
-      if (sent.outcome === 'later') return become({ ...numbersOf(queue), stalled: true, refused: refusedCommands });
+      if (sent.outcome === 'later')
+        return become({ ...numbersOf(queue), stalled: true, refused: refusedCommands });
       if (sent.outcome === 'delivered') {
         const { lost } = sent;
         await store.change(now =>

@@ -23,7 +23,7 @@ const lines = [
   ['right', 'a line and ✓', 'answered right'],
   ['wrong', 'dashes and ✕', 'answered wrong'],
   ['plain', 'a thin line', 'nothing to ask'],
-  ['twin', 'a dashed box', 'a part that comes back in the sentence'],
+  ['twin', 'a dashed box', 'a part of the asked word that comes back in another; tap the word to see where'],
 ] as const;
 
 export default function HelpDialog({

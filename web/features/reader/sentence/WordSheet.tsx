@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { duplicateFragments } from '../../../../domain/quiz/quiz.ts';
 import { type Level, levels, tapped } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Dots } from '../../../shared/components/Dots.tsx';
@@ -58,6 +59,20 @@ export default function WordSheet({
   const sound = useSound(wordHeard(word.text), playsWords);
   const [openStory, setOpenStory] = useState<string | null>(null);
   const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
+  const fragmentsOf = ({ fragments }: ReaderWord) => fragments.map(({ id }) => id);
+  const repeated = duplicateFragments(
+    sentence.words.map(word => ({ fragments: fragmentsOf(word) })),
+    levelOf,
+  );
+  /** The other words of the sentence that have the fragment, while dashed boxes show where it comes back. */
+  const elsewhere = (fragment: string) =>
+    sentence.words.filter(
+      other =>
+        repeated.has(fragment) &&
+        other.id !== word.id &&
+        !other.skipped &&
+        fragmentsOf(other).includes(fragment),
+    );
 
   function mark(fragment: string, level: Level) {
     setUndo({ fragment, level: levelOf(fragment) });
@@ -111,6 +126,17 @@ export default function WordSheet({
                 {fragment.note && (
                   <p className={styles['soft']}>
                     <Marked text={fragment.note} />
+                  </p>
+                )}
+                {elsewhere(fragment.id).length > 0 && (
+                  <p className={styles['soft']}>
+                    The dashed boxes: it comes back in{' '}
+                    {elsewhere(fragment.id).map(({ id, text }, index) => (
+                      <Fragment key={id}>
+                        {index > 0 && ', '}
+                        <i lang="es">{text}</i>
+                      </Fragment>
+                    ))}
                   </p>
                 )}
                 {failure?.fragment === fragment.id && (

@@ -6,7 +6,7 @@ export interface Choice {
   readonly search: string;
   readonly state: 'all' | 'seen' | 'known' | 'credited' | 'due' | 'kept';
   readonly level: 'all' | 'I' | 'II' | 'III' | 'IV';
-  /** A book's id: the words that it uses, wherever they were met. 'none': words of no book. */
+  /** Id of the book that it was met in; or 'unmet': in none yet; or 'none': no longer in a book. */
   readonly book: string;
   readonly kind: 'words' | 'endings';
   /** `since`: by the day on which the level was reached. */
@@ -76,8 +76,11 @@ export interface Glossary {
 export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choice: Choice): readonly Row[] {
   const wanted = plain(choice.search.trim());
   const book = books.findIndex(({ id }) => id === choice.book);
-  const inBook = (row: Row) =>
-    choice.book === 'all' || (choice.book === 'none' ? row.books.size === 0 : row.books.has(book));
+  const inBook = (row: Row) => {
+    if (choice.book === 'all') return true;
+    if (choice.book === 'none') return !row.inBook;
+    return choice.book === 'unmet' ? row.metIn.size === 0 : row.metIn.has(book);
+  };
   const matches = (row: Row) =>
     row.ending === (choice.kind === 'endings') &&
     (wanted === '' || row.searched.includes(wanted)) &&

@@ -35,6 +35,7 @@ const reply: WordsReply = {
           [0, 1],
           day('2026-06-12'),
           day('2026-05-03'),
+          true,
         ],
         [
           'quier',
@@ -49,6 +50,7 @@ const reply: WordsReply = {
           [1],
           day('2026-05-28'),
           day('2026-05-22'),
+          true,
         ],
         [
           'quer',
@@ -63,6 +65,7 @@ const reply: WordsReply = {
           [1],
           day('2026-05-24') - 60,
           day('2026-05-20'),
+          true,
         ],
         [
           'ri',
@@ -77,8 +80,23 @@ const reply: WordsReply = {
           [0],
           day('2026-05-25'),
           day('2026-05-24'),
+          false,
         ],
-        ['o', '-o', true, 'I', null, 'IV', day('2026-05-24'), 9, false, [0, 1], null, day('2026-05-01')],
+        [
+          'o',
+          '-o',
+          true,
+          'I',
+          null,
+          'IV',
+          day('2026-05-24'),
+          9,
+          false,
+          [0, 1],
+          null,
+          day('2026-05-01'),
+          true,
+        ],
         [
           'aba',
           '-aba',
@@ -92,6 +110,7 @@ const reply: WordsReply = {
           [],
           day('2026-05-23'),
           day('2026-05-02'),
+          false,
         ],
       ],
       words: [
@@ -141,6 +160,10 @@ test('filters and orders', () => {
   expect(titles('book=platero')).toEqual(['reír', 'llamar']);
   expect(titles('kind=endings')).toEqual(['-o', '-aba']);
   expect(titles('kind=endings&book=none')).toEqual(['-aba']);
+  expect(titles('kind=endings&book=unmet')).toEqual(['-aba']);
+  // Met in a book that does not have it any more.
+  expect(titles('book=none')).toEqual(['reír']);
+  expect(titles('book=unmet')).toEqual([]);
   expect(titles('kind=endings&state=credited')).toEqual(['-aba']);
   expect(titles('state=nonsense')).toHaveLength(3);
   expect(titles('state=due')).toEqual(['querer']);

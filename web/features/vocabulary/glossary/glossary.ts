@@ -18,12 +18,13 @@ export interface Met {
   readonly met: number | null;
   readonly missed: number;
   readonly credited: boolean;
-  /** Indexes into the reply's books; empty: no book contains it any more. */
-  readonly books: readonly number[];
+  /** Books that it was met in: indexes of the reply's. */
+  readonly metIn: readonly number[];
   /** When it is due, in seconds since 1970; null: not scheduled, or not known until the list is read again. */
   readonly due: number | null;
   /** When it reached its level, in seconds since 1970. */
   readonly since: number;
+  readonly inBook: boolean;
 }
 
 /** A dictionary form with its fragments, or a single ending. It holds everything but the levels, because those change. */
@@ -39,7 +40,9 @@ export interface Row {
   readonly parts: readonly string[];
   readonly met: number | null;
   readonly missed: number;
-  readonly books: ReadonlySet<number>;
+  /** Books that it was met in: indexes of the reply's. */
+  readonly metIn: ReadonlySet<number>;
+  readonly inBook: boolean;
   /** The text that a search looks in: dictionary form, meanings, fragments and words, without accents. */
   readonly searched: string;
 }
@@ -50,10 +53,11 @@ const read = new WeakMap<FragmentTuple, Met>();
 export function metFrom(tuple: FragmentTuple): Met {
   const known = read.get(tuple);
   if (known) return known;
-  const [id, text, ending, gloss, lemma, level, met, missed, credited, books, due, since] = tuple;
+  const [id, text, ending, gloss, lemma, level, met, missed, credited, metIn, due, since, inBook] = tuple;
   // Endings are written with a hyphen, as in a dictionary.
   const spelled = ending && !text.startsWith('-') ? `-${text}` : text;
-  const found = { id, text: spelled, ending, gloss, lemma, level, met, missed, credited, books, due, since };
+  const times = { met, due, since };
+  const found = { id, text: spelled, ending, gloss, lemma, level, missed, credited, metIn, inBook, ...times };
   read.set(tuple, found);
   return found;
 }
@@ -122,7 +126,8 @@ function rowOf({
     parts: [...own, ...endings].map(({ id }) => id),
     met: times.length > 0 ? Math.max(...times) : null,
     missed: own.reduce((sum, { missed }) => sum + missed, 0),
-    books: new Set(own.flatMap(({ books }) => books)),
+    metIn: new Set(own.flatMap(({ metIn }) => metIn)),
+    inBook: own.some(({ inBook }) => inBook),
     searched: plain([title, ...own.flatMap(({ text, gloss }) => [text, gloss]), ...texts].join('\n')),
   };
 }
