@@ -13,6 +13,7 @@ import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots, type Snapshots } from '../../event-store/aggregate/snapshots.ts';
 import { eventStoreDbLog } from '../../event-store/eventstoredb/eventstoredb-log.ts';
 import { control, controlsMissing } from '../../event-store/eventstoredb/testing/control.ts';
+import type { Position } from '../../event-store/log.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
 import { upcastingLog } from '../../event-store/upcasting.ts';
 import { projections } from '../../projections/projections.ts';
@@ -89,13 +90,20 @@ async function chaos(): Promise<boolean> {
       await sleep(50);
     }
   }
-  const atHead = async (rebuilds: 'none left' | 'or any') => {
-    const head = await log.head();
+  /** Whether every live read model has reached a position. */
+  const haveReached = async (position: Position, rebuilds: 'none left' | 'or any') => {
     const all = await projectionStatuses(pool);
-    const live = all.filter(({ stage, position }) => stage === 'live' && position >= head);
+    const live = all.filter(status => status.stage === 'live' && status.position >= position);
     return live.length === projections.length && (rebuilds === 'or any' || all.length === live.length);
   };
-  const moving = () => until('live read models at the head of the log', () => atHead('or any'));
+  /** Up to the head at the beginning of the wait: meanwhile the writers append more. */
+  const moving = async () => {
+    let head: Position | undefined;
+    await until('live read models that reach the head of the log', async () => {
+      head ??= await log.head();
+      return haveReached(head, 'or any');
+    });
+  };
 
   /** Repeats a fault `times` times, or until the time is over. */
   async function repeat(name: string, times: number, fault: () => Promise<void>): Promise<string> {
@@ -166,7 +174,9 @@ async function chaos(): Promise<boolean> {
 
   await writers.stop();
   say(`${writers.acknowledged.length} commands acknowledged, ${writers.retries()} retries`);
-  await until('everything at the head of the log and no rebuild left', () => atHead('none left'));
+  await until('everything at the head of the log and no rebuild left', async () =>
+    haveReached(await log.head(), 'none left'),
+  );
   const events = await wholeLog(log);
   const lost = missingAcknowledged(events, writers.acknowledged);
   for (const line of lost.slice(0, 10)) console.error(`not in the log, whole and once: ${line}`);
