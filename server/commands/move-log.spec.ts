@@ -123,6 +123,8 @@ async function movedTo(target: Log, address: string): Promise<void> {
   const done = await move(url, ['--to', address]);
   expect(done).toMatchObject({ code: 0, complaints: '' });
   expect(done.said).toContain(`moved ${events} events`);
+  const setting = address.startsWith('esdb') ? 'EVENTSTORE_URL=' : 'DATABASE_URL set to the new database';
+  expect(done.said).toContain(`Start the app with ${setting}`);
   expect(done.shown.at(-1)).toContain('100 %');
 
   // The read models follow without being told, and hold what they held.

@@ -31,7 +31,7 @@ export const moveCommand: OperatorCommand = {
       const targetId = await target.log.id();
       if (targetId !== (await source.log.id()) && (await logInUse(pool)) === targetId) {
         print('everything has been moved already: commands go to this log');
-        return print(`Start the app with ${settingFor(to)}.`);
+        return print(`Start the app ${settingFor(to, url)}.`);
       }
       const total = await countOf(source.log, signal);
       const began = performance.now();
@@ -67,7 +67,7 @@ export const moveCommand: OperatorCommand = {
       await changeLogInUse(pool, targetId);
       await pool.query('drop table if exists event_log.move');
       print(`moved ${moved.events} events; both logs have the fingerprint ${moved.fingerprint}`);
-      print(`Start the app with ${settingFor(to)}: every read model is rebuilt from the new log by itself.`);
+      print(`Start the app ${settingFor(to, url)}. Every read model is then rebuilt from the new log.`);
     });
   },
 };
@@ -92,8 +92,19 @@ async function openReachable(name: string, address: string): Promise<Log> {
   }
 }
 
-function settingFor(address: string): string {
-  return address.startsWith('esdb') ? `EVENTSTORE_URL=${address}` : 'DATABASE_URL set to the new database';
+/** How the app is started with the log at an address. @param own the app's database, where accounts and catalogue are */
+function settingFor(address: string, own: string): string {
+  if (isEventStoreUrl(address)) return `with EVENTSTORE_URL=${address}`;
+  if (databaseOf(address) === databaseOf(own)) return 'without EVENTSTORE_URL';
+  return (
+    'with DATABASE_URL set to the new database, after everything but the log has been copied there too: ' +
+    'pg_dump --exclude-schema=event_log --exclude-schema=read_models'
+  );
+}
+
+function databaseOf(address: string): string {
+  const { hostname, port, pathname } = new URL(address);
+  return `${hostname}:${port || 5432}${pathname}`;
 }
 
 /** The log, closed when the block that opened it ends. */
