@@ -8,7 +8,8 @@ test('the lexicon is read once, and again after the catalogue has changed', asyn
   const lexiconOf = lexicons();
   const [first, second] = await Promise.all([lexiconOf(app.db), lexiconOf(app.db)]);
   expect(second).toBe(first);
-  expect(first.fragments.get('gat')).toMatchObject({ gloss: 'cat', ending: false, books: ['cuento'] });
+  expect(first.fragments.get('gat')).toMatchObject({ gloss: 'cat', ending: false });
+  expect(first.fragments.get('gat')?.places).toMatchObject([{ book: 'cuento', chapter: 1, askedFrom: 1 }]);
   expect(first.words.get('gat')).toMatchObject([{ text: 'gatos', endings: ['plural'] }]);
   // A proper noun is never asked, so it is not in the lexicon.
   expect(first.words.get('ana')).toBeUndefined();

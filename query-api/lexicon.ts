@@ -13,8 +13,15 @@ interface DescribedFragment {
   readonly ending: boolean;
   readonly gloss: string;
   readonly lemma: string | null;
-  /** Ids of the books that have it. */
-  readonly books: readonly string[];
+  /** The chapters that have it, also those of withheld books. */
+  readonly places: readonly Place[];
+}
+
+export interface Place {
+  readonly book: string;
+  readonly chapter: number;
+  /** Position of the first sentence with a question for it; null if there is none. */
+  readonly askedFrom: number | null;
 }
 
 interface Word {
@@ -61,16 +68,13 @@ async function editionOf(snapshot: Kysely<Database>): Promise<string> {
 async function readLexicon(snapshot: Kysely<Database>): Promise<Lexicon> {
   const fragments = await snapshot
     .selectFrom('fragments')
-    .leftJoin(
-      ({ selectFrom }) =>
-        selectFrom('chapter_fragments')
-          .select(['fragment_id', sql<string[]>`array_agg(distinct book_id)`.as('books')])
-          .groupBy('fragment_id')
-          .as('place'),
-      join => join.onRef('place.fragment_id', '=', 'fragments.id'),
-    )
-    .select(['id', 'text', 'kind', 'gloss', 'lemma', 'place.books'])
+    .select(['id', 'text', 'kind', 'gloss', 'lemma'])
     .execute();
+  const places = await snapshot
+    .selectFrom('chapter_fragments')
+    .select(['fragment_id', 'book_id as book', 'chapter', 'asked_from as askedFrom'])
+    .execute();
+  const placesOf = Map.groupBy(places, ({ fragment_id }) => fragment_id);
   const words = await snapshot
     .selectFrom('word_instances as word')
     .innerJoin('sentences', 'sentences.id', 'word.sentence_id')
@@ -88,9 +92,9 @@ async function readLexicon(snapshot: Kysely<Database>): Promise<Lexicon> {
     .execute();
   return {
     fragments: new Map(
-      fragments.map(({ id, text, kind, gloss, lemma, books }) => [
+      fragments.map(({ id, text, kind, gloss, lemma }) => [
         id,
-        { text, ending: kind === 'ending', gloss, lemma, books: books ?? [] },
+        { text, ending: kind === 'ending', gloss, lemma, places: placesOf.get(id) ?? [] },
       ]),
     ),
     words: Map.groupBy(words, ({ stem }) => stem),

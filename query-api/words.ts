@@ -3,8 +3,7 @@ import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { words } from '../facade/story.ts';
 import type { Queried, ReadModels } from './consistency.ts';
-import { type Lexicon, lexicons } from './lexicon.ts';
-import { readPlaces } from './review/due.ts';
+import { type Lexicon, lexicons, type Place } from './lexicon.ts';
 import { type OwnSchedule, ownScheduleOf } from './review/own-schedule.ts';
 import { shelf } from './shelf.ts';
 
@@ -28,12 +27,13 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
           .orderBy('language')
           .execute();
         const own = await ownScheduleOf(snapshot, caller.id, only);
+        const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
+        const readTo = await readToOf(snapshot, caller.id);
         const languages: Vocabulary[] = [];
         for (const owner of epochs) {
           const met = await metOf(snapshot, owner, only);
           if (met.length === 0) continue;
-          const metIn = await booksMetIn(snapshot, owner, books, only);
-          languages.push(described(owner.language, met, { lexicon, metIn, own }));
+          languages.push(described(owner.language, met, { lexicon, bookIndex, readTo, own }));
         }
         return { books: [...books], languages };
       },
@@ -47,11 +47,13 @@ function described(
   met: Awaited<ReturnType<typeof metOf>>,
   {
     lexicon,
-    metIn,
+    bookIndex,
+    readTo,
     own,
   }: {
     readonly lexicon: Lexicon;
-    readonly metIn: ReadonlyMap<string, number[]>;
+    readonly bookIndex: ReadonlyMap<string, number>;
+    readonly readTo: ReadTo;
     readonly own: OwnSchedule;
   },
 ): Vocabulary {
@@ -72,10 +74,10 @@ function described(
       row.met,
       missed ?? 0,
       credited ?? false,
-      metIn.get(fragment) ?? [],
+      metIn(row, bookIndex, readTo),
       own.memories.get(fragment)?.due ?? row.due,
       row.since,
-      row.books.length > 0,
+      row.places.some(({ book }) => bookIndex.has(book)),
     ]),
     words: known.flatMap(({ fragment }, stem) =>
       (lexicon.words.get(fragment) ?? []).map(({ text, endings }): Vocabulary['words'][number] => [
@@ -87,33 +89,42 @@ function described(
   };
 }
 
+type ReadTo = (place: Place) => number;
+
+/** Position up to which the caller has read a chapter; 0 if it was never opened. */
+async function readToOf(snapshot: Kysely<Queried>, learner: string): Promise<ReadTo> {
+  const rows = await snapshot
+    .selectFrom('read_models.book_progress')
+    .select(['book', 'chapter', 'sentences_read', 'finished_at'])
+    .where('learner', '=', learner)
+    .execute();
+  const read = new Map(
+    rows.map(row => [
+      `${row.book} ${row.chapter}`,
+      row.finished_at ? Number.POSITIVE_INFINITY : (row.sentences_read ?? 0),
+    ]),
+  );
+  return ({ book, chapter }) => read.get(`${book} ${chapter}`) ?? 0;
+}
+
 /**
- * The books that each fragment was met in, as indexes of `books`: those with a sentence that was read and asks for it, and
- * that of the sentence whose answers it was new in, which an edition may have dropped (decision 47).
+ * The books that a fragment was met in, as indexes: those with a sentence that was read and asks for it, and that of the sentence
+ * whose answers it was new in, which an edition may have dropped (decision 47).
  */
-async function booksMetIn(
-  snapshot: Kysely<Queried>,
-  { learner, language, epoch }: Owner,
-  books: readonly { readonly id: string }[],
-  only: readonly string[] | undefined,
-): Promise<ReadonlyMap<string, number[]>> {
-  const among = only === undefined ? sql`` : sql`and fragment = any(${[...only]}::text[])`;
-  const { rows } = await sql<{ fragment: string; books: number[] }>`
-    select fragment, array_agg(book order by book) as books
-    from (
-      select distinct fragment, array_position(${books.map(({ id }) => id)}::text[], book) - 1 as book
-      from (
-        select fragment, book from ${readPlaces(learner)} as read
-        union all
-        select entry.fragment, sentence.book_id
-        from read_models.vocabulary_entries entry
-        join sentences sentence on sentence.id = entry.met_in
-        where entry.learner = ${learner} and entry.language = ${language} and entry.epoch = ${epoch}
-      ) as place
-      where book = any(${books.map(({ id }) => id)}::text[]) ${among}
-    ) as met
-    group by fragment`.execute(snapshot);
-  return new Map(rows.map(({ fragment, books }) => [fragment, books]));
+function metIn(
+  { places, first }: { readonly places: readonly Place[]; readonly first: string | null },
+  bookIndex: ReadonlyMap<string, number>,
+  readTo: ReadTo,
+): number[] {
+  const met = new Set<number>();
+  const add = (book: string) => {
+    const index = bookIndex.get(book);
+    if (index !== undefined) met.add(index);
+  };
+  if (first !== null) add(first);
+  for (const place of places)
+    if (place.askedFrom !== null && place.askedFrom <= readTo(place)) add(place.book);
+  return [...met].sort((a, b) => a - b);
 }
 
 interface Owner {
@@ -148,9 +159,11 @@ async function metOf(
         .on('schedule.language', '=', language)
         .on('schedule.epoch', '=', epoch),
     )
+    .leftJoin('sentences as origin', 'origin.id', 'entry.met_in')
     .select([
       'entry.fragment',
       'entry.level',
+      'origin.book_id as first',
       'history.missed',
       'history.credited',
       sql<number | null>`extract(epoch from history.last_met_at)::int4`.as('met'),

@@ -19,19 +19,15 @@ export function recallOf(own: OwnSchedule, { language, stability, at }: Due, now
   return recall(own.schedulerOf(language), { stability, at }, now);
 }
 
-/** Fragments that a question asks for in a sentence the learner has read, with their books, once for each chapter. */
-export const readPlaces = (learner: string) => sql`(
-  select place.fragment_id as fragment, place.book_id as book
+/** Fragments that a question asks for in a sentence the learner has read, once for each chapter. */
+export const readFragments = (learner: string) => sql`(
+  select place.fragment_id as fragment
   from read_models.book_progress progress
   join books book on book.id = progress.book and not book.withheld
   join chapter_fragments place on place.book_id = progress.book and place.chapter = progress.chapter
     and place.asked_from is not null
     and (place.asked_from <= progress.sentences_read or progress.finished_at is not null)
   where progress.learner = ${learner})`;
-
-/** The fragments of those. */
-export const readFragments = (learner: string) => sql`(
-  select fragment from ${readPlaces(learner)} as place)`;
 
 /**
  * What of the schedule stands in a sentence the learner has read. The schedule is read first and in one piece: the planner
