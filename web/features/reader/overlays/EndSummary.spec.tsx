@@ -77,6 +77,6 @@ test('the next chapter is the primary action, and its button names it, on a narr
 
 test('a next chapter for subscribers says so, and is not the primary action', () => {
   render(over(false));
-  expect(ways()).toEqual(['Exit to Library', 'Subscribe for the next chapter: Mariposas blancas']);
+  expect(ways()).toEqual(['Exit to Library', 'Subscribe to read on']);
   expect(screen.getByRole('button', { name: 'Exit to Library' }).className).toContain('primary');
 });

@@ -1,14 +1,14 @@
 import { Button } from '../../../shared/components/Button.tsx';
 
-/** The chapter behind the one that was read. */
+/** The chapter after this one. */
 export interface Following {
   readonly address: string;
   readonly title: string;
-  /** This learner may read it; otherwise it is for subscribers. */
+  /** The learner may read it; otherwise it needs a subscription. */
   readonly isOpen: boolean;
 }
 
-/** The way to the next chapter: what comes next for whoever may read it. */
+/** The button to the next chapter: the primary action if the learner may read it. */
 export function NextChapter({
   next: { address, title, isOpen },
   onLeave,
@@ -18,10 +18,13 @@ export function NextChapter({
 }) {
   return (
     <Button look={isOpen ? 'primary' : 'outline'} onClick={() => onLeave(address)}>
-      <span>
-        {isOpen ? 'Next chapter: ' : 'Subscribe for the next chapter: '}
-        <span lang="es">{title}</span>
-      </span>
+      {isOpen ? (
+        <span>
+          Next chapter: <span lang="es">{title}</span>
+        </span>
+      ) : (
+        'Subscribe to read on'
+      )}
     </Button>
   );
 }

@@ -39,11 +39,12 @@ function summary(finished: boolean) {
 }
 const ways = () => screen.getAllByRole('button').map(button => button.textContent);
 
-test('the title has the focus, described by the story; Enter on it starts', async () => {
+test('Start has the focus; title and story are announced as a live region', async () => {
   const done = summary(false);
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Uno' }));
-  screen.getByRole('dialog', { name: 'Uno', description: 'A donkey.' });
+  const dialog = screen.getByRole('dialog', { name: 'Uno', description: 'A donkey.' });
+  expect(dialog.querySelector('[aria-live="polite"]')?.textContent).toBe('UnoA donkey.');
   expect(ways()).toEqual(['Start', 'Exit to Library']);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start' }));
   await userEvent.keyboard('{Enter}');
   expect(done).toEqual(['start']);
 });

@@ -50,21 +50,17 @@ export function StartSummary({
             sentence once more.
           </Banner>
         )}
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it has the focus first, for whoever listens; Enter does what Start does. */}
-        <h2
-          id={label}
-          tabIndex={-1}
-          data-first-focus
-          onKeyDown={event => {
-            if (event.key === 'Enter') onStart();
-          }}
-        >
-          {told?.kind === 'previously' ? 'Previously in ' : ''}
-          <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>
-        </h2>
-        <p className={styles['story']} id={`${label}-story`}>
-          {told?.text ?? 'Read each sentence, and answer as you go.'}
-        </p>
+        {/* A live region, because a screen reader (Orca 43) often does not announce a dialog that takes the place of a
+            focused spinner. */}
+        <div className={styles['told']} aria-live="polite">
+          <h2 id={label}>
+            {told?.kind === 'previously' ? 'Previously in ' : ''}
+            <span lang="es">{told?.kind === 'previously' ? book : chapterTitle}</span>
+          </h2>
+          <p className={styles['story']} id={`${label}-story`}>
+            {told?.text ?? 'Read each sentence, and answer as you go.'}
+          </p>
+        </div>
         {finished && (
           <p className={styles['sitting']}>
             You have read this chapter to its end. Start shows its last sentence.
@@ -79,7 +75,7 @@ export function StartSummary({
               Read it again
             </Button>
           )}
-          <Button look={finished ? 'outline' : 'primary'} onClick={onStart}>
+          <Button look={finished ? 'outline' : 'primary'} data-first-focus onClick={onStart}>
             Start
           </Button>
           {finished && next && !next.isOpen && <NextChapter next={next} onLeave={finished.onLeaveFor} />}
