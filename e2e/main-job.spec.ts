@@ -238,6 +238,7 @@ test('the first chapter is read from the first sentence to the last', async ({ s
 
   // One sentence was read at a learner's pace and desk; the others need not be.
   await page.setViewportSize({ width: 375, height: 740 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   for (let sentence = 2; sentence <= 11; sentence++) {
     await page.getByText(`${sentence} / 11`).waitFor();
@@ -246,6 +247,7 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   }
   expect(measured).toEqual({ scrolled: 0, jumps: 0 });
   await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.getByText('This is the end of chapter 1').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   await page.getByRole('button', { name: 'End' }).click();

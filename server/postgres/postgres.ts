@@ -151,7 +151,7 @@ async function initialise(server: Server): Promise<void> {
         '--locale',
         'C',
       ],
-      ...(server.throwaway ? ['--no-sync'] : []),
+      ...(server.throwaway ? ['--no-sync', '--set', 'scram_iterations=1'] : []),
     ],
     { ...spawnAs(server.user, server.home), stdio: ['ignore', 'ignore', 'pipe'] },
   );
