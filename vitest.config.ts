@@ -46,7 +46,7 @@ export default defineConfig({
           // The server's modules hold no state, and loading them takes longer than most files do.
           isolate: false,
           // They wait for processes and databases, too.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -59,7 +59,7 @@ export default defineConfig({
           setupFiles: ['tooling/testing/setup.ts'],
           // A worker has one browser for all of its files (e2e/browser.ts).
           isolate: false,
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

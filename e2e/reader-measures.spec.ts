@@ -29,11 +29,6 @@ async function openChapter(options: BrowserContextOptions, before?: (page: Page)
 const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
 const card = ':not([inert]) > section[data-card]';
 const ready = (page: Page) => page.locator(`${card}:not([data-cooling])`).waitFor();
-/** The same, on a page whose clock is installed: it is put forward past the 500 ms in which a card takes nothing. */
-async function soonReady(page: Page): Promise<void> {
-  await page.clock.fastForward(600);
-  await ready(page);
-}
 const question = (page: Page) => page.locator(`${card}[data-question]`).getAttribute('data-question');
 
 /** Where the options of the question lie on the screen, in pixels, and how far the page is scrolled. */
@@ -55,9 +50,9 @@ for (const [name, width, height] of [
   ['a phone on its side', 740, 375],
 ] as const)
   test(`on ${name} a question is answered without scrolling, and its options stay where they are`, async () => {
-    const page = await openChapter({ viewport: { width, height } }, opened => opened.clock.install());
+    const page = await openChapter({ viewport: { width, height } });
     await start(page);
-    await soonReady(page);
+    await ready(page);
     const places: number[] = [];
     for (let asked = 0; asked < 4; asked++) {
       const { first, last, scrolled } = await layout(page);
@@ -67,13 +62,13 @@ for (const [name, width, height] of [
       await page.keyboard.press('0');
       await page.getByText('Correct Solution:').waitFor();
       const before = await question(page);
-      await soonReady(page);
+      await ready(page);
       await page.keyboard.press('Enter');
       await page.waitForFunction(
         ([selector, id]) => document.querySelector(selector)?.getAttribute('data-question') !== id,
         [`${card}[data-question]`, before] as const,
       );
-      await soonReady(page);
+      await ready(page);
     }
     const moved = places.slice(1).map((place, index) => Math.abs(place - (places[index] ?? place)));
     expect(Math.max(...moved), 'pixels the first option moved').toBeLessThanOrEqual(8);
