@@ -17,7 +17,11 @@ export function NextChapter({
   onLeave: (to: string) => void;
 }) {
   return (
-    <Button look={isOpen ? 'primary' : 'outline'} onClick={() => onLeave(address)}>
+    <Button
+      look={isOpen ? 'primary' : 'outline'}
+      data-first-focus={isOpen || undefined}
+      onClick={() => onLeave(address)}
+    >
       {isOpen ? (
         <span>
           Next chapter: <span lang="es">{title}</span>

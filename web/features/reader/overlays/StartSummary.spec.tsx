@@ -53,6 +53,7 @@ test('a finished chapter says so, and offers the next one and to read it again',
   const done = summary(true);
   screen.getByText(/You have read this chapter to its end/);
   expect(ways()).toEqual(['Next chapter: Dos', 'Read it again', 'Start', 'Exit to Library']);
+  expect(document.activeElement?.textContent).toBe('Next chapter: Dos');
   for (const way of screen.getAllByRole('button')) await userEvent.click(way);
   expect(done).toEqual(['/sv/cuento/2', 'reread', 'start', 'exit']);
 });

@@ -71,7 +71,7 @@ export function StartSummary({
         <div className={styles['actions']}>
           {finished && next?.isOpen && <NextChapter next={next} onLeave={finished.onLeaveFor} />}
           {finished && (
-            <Button look={next?.isOpen ? 'outline' : 'primary'} onClick={finished.onReread}>
+            <Button look={next?.isOpen ? 'outline' : 'primary'} data-first-focus onClick={finished.onReread}>
               Read it again
             </Button>
           )}
