@@ -60,7 +60,7 @@ for (const [name, width, height] of [
       expect(last, 'third option above the fold').toBeLessThanOrEqual(height);
       places.push(first);
       await page.keyboard.press('0');
-      await page.getByText('Correct Solution:').waitFor();
+      await page.locator(card).getByText('Correct Solution:').waitFor();
       const before = await question(page);
       await ready(page);
       await page.keyboard.press('Enter');
