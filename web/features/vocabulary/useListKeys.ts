@@ -44,8 +44,11 @@ export function useListKeys(keys: ListKeys): void {
 
 /** @returns whether the key was handled */
 function pressed(keys: ListKeys, { key, shiftKey, target }: KeyboardEvent): boolean {
+  const focused = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+  const onRow = focused !== null;
+  // A mark may have moved the row to another place while it had the focus.
+  if (onRow) keys.active.current = keys.items.findIndex(({ row }) => row?.key === focused.dataset['row']);
   const row = keys.items[keys.active.current]?.row;
-  const onRow = target instanceof Element && target.closest('[data-row]') !== null;
   switch (key) {
     case 'ArrowDown':
     case 'ArrowUp':
