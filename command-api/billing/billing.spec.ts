@@ -133,8 +133,10 @@ test('a forged, an unsigned and an old webhook are refused and change nothing', 
     await send(payload.replace('"livemode":false', '"livemode":true'), signatureOf(payload, now())),
     await send(payload, signatureOf(payload, now() - 3_600)),
     await send('{', signatureOf('{', now())),
+    await send(payload, 't=1,v1='),
+    await send(payload, `t=${now()},v1=é`),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 422));
   expect(await eventsOf(reader)).toEqual(before);
 });
 
