@@ -229,6 +229,28 @@ test('only admins change it, one switch at a time, and each refusal says why', a
   expect((await app.db.selectFrom('level_policy_switches').selectAll().execute()).length).toBe(1);
 });
 
+test('a command id stands for one request about the policy: another under it is refused', async () => {
+  app = await learningApp({ projecting: false });
+  const admin = await app.learner('jefa', ['admin']);
+  const [begun, takenBack] = [uuidv7(), uuidv7()];
+  const act = (what: string, of = begun) =>
+    app.call(controlLevelPolicy, admin, { body: { id: of, act: what }, commandId: takenBack });
+  const reused = { status: 422, failure: { errorField: 'Idempotency-Key' } };
+  expect((await begin(admin, 'strict', begun)).status).toBe(200);
+  expect(await begin(admin, 'lapses', begun)).toMatchObject(reused);
+  expect((await act('take back')).status).toBe(200);
+  expect((await act('take back')).status).toBe(200);
+  for (const other of [act('stop'), act('resume', takenBack), act('take back', 'another')])
+    expect(await other).toMatchObject(reused);
+  expect(await begin(admin, 'standard', takenBack)).toMatchObject(reused);
+  await follow();
+  // No longer the newest switch.
+  expect((await begin(admin, 'strict', begun)).status).toBe(200);
+  expect(await begin(admin, 'lapses', begun)).toMatchObject(reused);
+  const switches = await app.db.selectFrom('level_policy_switches').select('id').orderBy('number').execute();
+  expect(switches.map(({ id }) => id)).toEqual([begun, takenBack]);
+});
+
 test('a job that dies at any point is resumed by another, and no vocabulary is switched twice', async () => {
   app = await learningApp();
   const admin = await app.learner('jefa', ['admin']);

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
+import { CommandIdReused } from '../../../event-store/aggregate/aggregate.ts';
 import type { StreamReader } from '../../../event-store/stream-reader.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { controlLevelPolicy, previewLevelPolicy, switchLevelPolicy } from '../../../facade/level-policies.ts';
@@ -29,8 +30,7 @@ export function serveLevelPolicy(serve: Serve, { db, histories, wakeJob }: Level
   serve(switchLevelPolicy, async ({ body: { policy }, caller, commandId }) => {
     const begun = await changing(db, async trx => {
       const newest = await newestSwitch(trx).selectAll().executeTakeFirst();
-      // A repetition, because the reply was lost.
-      if (newest?.id === commandId) return undefined;
+      if (await isRepeated(trx, commandId, { policy, takes_back: null })) return undefined;
       if (newest && newest.state !== 'done') return underWay;
       const before = newest?.policy ?? 'standard';
       if (before === policy)
@@ -50,7 +50,8 @@ export function serveLevelPolicy(serve: Serve, { db, histories, wakeJob }: Level
   serve(controlLevelPolicy, async ({ body: { id, act }, caller, commandId }) => {
     const changed = await changing(db, async trx => {
       const newest = await newestSwitch(trx).selectAll().executeTakeFirst();
-      if (newest?.id === commandId) return undefined;
+      const takesBack = act === 'take back' ? id : undefined;
+      if (await isRepeated(trx, commandId, { takes_back: takesBack })) return undefined;
       if (newest?.id !== id) return notInForce;
       if (act === 'take back') {
         if (newest.takes_back !== null) return takenBackAlready;
@@ -99,6 +100,27 @@ const doneAlready = refuse('done', {
   because: 'conflict',
   verbose: 'The switch is done. It can be taken back.',
 });
+
+/**
+ * Whether a switch was begun under this command id: its reply was lost.
+ * @param wanted what the command asks for; `takes_back` undefined where it begins no switch
+ * @throws CommandIdReused when that was another request
+ */
+async function isRepeated(
+  db: Kysely<Database>,
+  id: string,
+  wanted: { readonly policy?: string; readonly takes_back: string | null | undefined },
+): Promise<boolean> {
+  const begun = await db
+    .selectFrom('level_policy_switches')
+    .select(['policy', 'takes_back'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!begun) return false;
+  if (begun.takes_back !== wanted.takes_back || begun.policy !== (wanted.policy ?? begun.policy))
+    throw new CommandIdReused(`command ${id} was another request`);
+  return true;
+}
 
 /** Serializes concurrent changes by admins. */
 async function changing(
