@@ -18,3 +18,9 @@ test('a flood has to wait; another learner does not', async () => {
   }
   expect(await count('ben')).toBe(0);
 });
+
+test('bulk acts use up the rate by their weight', async () => {
+  const count = commandRate({ attempts: 20, seconds: 60 });
+  expect([await count('ana'), await count('ana', 14), await count('ana')]).toEqual([0, 0, 0]);
+  expect(await count('ana', 14)).toBeGreaterThanOrEqual(1);
+});

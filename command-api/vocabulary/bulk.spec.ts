@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewEvent } from '../../event-store/log.ts';
+import { streamReader } from '../../event-store/stream-reader.ts';
 import {
   answerQuestions,
   changeVocabulary,
@@ -8,6 +10,7 @@ import {
   undoCommand,
 } from '../../facade/vocabularies.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { stepUndo } from './undo-step.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
@@ -132,4 +135,34 @@ test('a tap can be undone; answers and commands of others cannot', async () => {
   });
   expect(await undo(reader, given)).toMatchObject({ status: 409 });
   expect(await undo(reader, uuidv7())).toMatchObject({ status: 404 });
+});
+
+test('the undo of the first of many bulk acts holds few of them at a time', async () => {
+  const stream = 'vocabulary-inma-es';
+  const ids = Array.from({ length: 250 }, () => uuidv7());
+  const acts = ids.map((commandId, index): NewEvent => {
+    const move = index === 0 ? ['new', 'II'] : index % 2 ? ['II', 'III'] : ['III', 'II'];
+    const fragments = Object.fromEntries(['gat', 'ros', 'plural'].map(fragment => [fragment, move]));
+    return {
+      id: uuidv7(),
+      type: 'FragmentsChanged',
+      data: { epoch: 0, cause: { kind: 'marks' }, fragments },
+      metadata: { commandId, actor: 'inma', at: new Date().toISOString(), schema: 1 },
+    };
+  });
+  await app.log.append(stream, 'none', acts);
+  const stored = streamReader(app.log);
+  const limits: number[] = [];
+  const command = await stepUndo(
+    {
+      readStream: (name, page) => {
+        limits.push(page.limit);
+        return stored.readStream(name, page);
+      },
+    },
+    stream,
+    { commandId: ids[0] ?? '', fragmentId: 'gat', revision: 0 },
+  );
+  expect(command).toMatchObject({ type: 'undo step', command: ids[0], move: ['III', 'III'] });
+  expect(Math.max(...limits)).toBeLessThanOrEqual(100);
 });

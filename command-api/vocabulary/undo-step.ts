@@ -7,10 +7,10 @@ import {
   replayable,
 } from '../../domain/vocabulary/history.ts';
 import type { Level } from '../../domain/vocabulary/levels.ts';
+import { onlyFragment } from '../../domain/vocabulary/only-fragment.ts';
 import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
-import { isSwitch, undoOfStep } from '../../domain/vocabulary/undoing.ts';
+import { undoOfStep } from '../../domain/vocabulary/undoing.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
-import { PAGE } from '../../event-store/log.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
@@ -85,7 +85,10 @@ export async function stepUndo(
   return unknownCommand;
 }
 
-/** The fragment's steps above a revision; other fragments of the events are dropped page by page. */
+/** Events read at once. A bulk act names up to 20,000 fragments, so a page of them is large. */
+const PAGE = 100;
+
+/** The fragment's steps above a revision; other fragments are dropped page by page. */
 async function stepsFrom(
   { readStream }: StreamReader,
   stream: string,
@@ -95,24 +98,12 @@ async function stepsFrom(
   const events: RecordedVocabularyEvent[] = [];
   for (let after = from; ; ) {
     const page = await readStream(stream, { after, limit: PAGE });
-    for (const event of page as unknown as readonly RecordedVocabularyEvent[])
-      if (concerns(event, fragment)) events.push(event);
+    for (const event of page as unknown as readonly RecordedVocabularyEvent[]) {
+      const narrow = onlyFragment(event, fragment);
+      if (narrow) events.push(narrow);
+    }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return historyOf(events, fragment);
     after = last.revision;
-  }
-}
-
-function concerns(event: RecordedVocabularyEvent, fragment: string): boolean {
-  switch (event.type) {
-    case 'FragmentChanged':
-      return event.data.fragment === fragment;
-    case 'FragmentsChanged':
-      return fragment in event.data.fragments || isSwitch(event);
-    case 'SentenceAnswered':
-      // An upcast event names no fragments; its moves follow as separate events.
-      return fragment in event.data.fragments || Object.keys(event.data.fragments).length === 0;
-    default:
-      return event.type === 'VocabularyReset' || event.type === 'VocabularyResetUndone';
   }
 }

@@ -15,7 +15,7 @@ import { endpoints } from '../endpoints.ts';
 import { logout, setPassword } from '../identity.ts';
 import type { LogPosition } from '../log-position.ts';
 import { profile, setSetting } from '../users.ts';
-import { reinitializeAllUsers, resetVocabulary } from '../vocabularies.ts';
+import { markFragments, reinitializeAllUsers, resetVocabulary } from '../vocabularies.ts';
 import type { Caller, ResetCaller } from './api.ts';
 import { type ApiOptions, createApi } from './create-api.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
@@ -351,6 +351,25 @@ test('too many commands of a caller are refused; queries and visitors are not', 
   await call('GET', '/books');
   await call('POST', '/auth/login', '', { body: '{}' });
   expect(counted).toEqual([user.id, user.id]);
+});
+
+test('a bulk act counts as many commands, by its fragments', async () => {
+  const weights: number[] = [];
+  const { serve, call } = start({
+    commandRate: async (_, weight) => {
+      weights.push(weight);
+      return weight > 10 ? 7 : 0;
+    },
+  });
+  serve(markFragments, async ({ body }) => ({ changed: body.fragments.length }));
+  const marks = async (count: number) => {
+    const fragments = Array.from({ length: count }, (_, index) => ({ fragmentId: `f${index}`, level: 'I' }));
+    const body = JSON.stringify({ languageId: 'es', fragments });
+    return (await call('PUT', '/vocabularies/fragments', 'user', { body })).status;
+  };
+  expect([await marks(100), await marks(101), await marks(1_460)]).toEqual([200, 200, 429]);
+  // The first of each before its body is read.
+  expect(weights).toEqual([1, 1, 1, 1, 14]);
 });
 
 test('calls that the cookie authorises come from our own pages; a HEAD does no command', async () => {

@@ -22,8 +22,11 @@ export interface ApiOptions {
   readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
   /** Called for every call of a signed-in caller: whether the token's session has not been ended. */
   readonly isSessionActive?: (caller: Caller) => Promise<boolean>;
-  /** Counts one command of a signed-in caller; resolves with the seconds to wait when there were too many, else 0. */
-  readonly commandRate?: (callerId: string) => Promise<number>;
+  /**
+   * Counts one command of a signed-in caller, or the weight that a bulk act has beyond one; resolves with the seconds to
+   * wait when there were too many, else 0.
+   */
+  readonly commandRate?: (callerId: string, weight: number) => Promise<number>;
   /** The id of the log that commands write to; rejects while it is unreachable. Required where commands are served. */
   readonly logId?: () => Promise<string>;
   /** Receives one line per unexpected error, and two per outage. */
@@ -111,7 +114,8 @@ function answering(
     const caller = await callerOf(request, authenticate, isSessionActive);
     const unwelcome = refuseCaller(endpoint.callers, caller);
     if (unwelcome) return { status: 403, failure: { message: unwelcome } };
-    const wait = caller && countsCommand ? await countsCommand(caller.id) : 0;
+    // Once before the body is read, and the rest of a bulk act when its size is known.
+    const wait = caller && countsCommand ? await countsCommand(caller.id, 1) : 0;
     if (wait > 0) return tooManyCommands(wait);
 
     const parts: Record<'params' | 'query' | 'body', unknown> = {
@@ -130,6 +134,9 @@ function answering(
       if (!validated.ok) return validated.bad;
       parts[part] = validated.value;
     }
+    const heavier = bulkWeight(parts.body) - 1;
+    const longer = caller && countsCommand && heavier > 0 ? await countsCommand(caller.id, heavier) : 0;
+    if (longer > 0) return tooManyCommands(longer);
 
     const sentId = request.get(headers.commandId);
     if (sentId !== undefined && !uuid.test(sentId)) return badInput(headers.commandId, 'must be a UUID');
@@ -204,6 +211,15 @@ function foreign({ served, path, method, success }: Endpoint, request: Request):
 
 function hostOf(origin: string): string | undefined {
   return URL.parse(origin)?.host;
+}
+
+/** Fragments of a bulk act that count as one command: a long sentence asks for about as many. */
+const FRAGMENTS_OF_A_COMMAND = 100;
+
+/** How many commands a body counts as (decision 12). */
+function bulkWeight(body: unknown): number {
+  const { fragments } = (body ?? {}) as { readonly fragments?: unknown };
+  return Array.isArray(fragments) ? Math.max(1, Math.ceil(fragments.length / FRAGMENTS_OF_A_COMMAND)) : 1;
 }
 
 function tooManyCommands(seconds: number): FailedReply {

@@ -4,6 +4,7 @@ import {
   historyOf,
   type RecordedVocabularyEvent,
 } from '../../domain/vocabulary/history.ts';
+import { concernsEvery, onlyFragment } from '../../domain/vocabulary/only-fragment.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 
 /** Reads a fragment's history from the caller's own stream, through the index in `fragment-histories`. */
@@ -97,11 +98,6 @@ function areLevelsKnown(events: readonly PlacedEvent[]): boolean {
   return first === undefined || namesFragment(first);
 }
 
-const concernsEvery = ({ type, data }: PlacedEvent) =>
-  type === 'VocabularyReset' ||
-  type === 'VocabularyResetUndone' ||
-  ('cause' in data && data.cause.kind === 'policy');
-
 const namesFragment = (event: PlacedEvent) => event.type === 'FragmentChanged' || namesAny(event);
 
 const namesAny = ({ data }: PlacedEvent) => 'fragments' in data && Object.keys(data.fragments).length > 0;
@@ -109,25 +105,4 @@ const namesAny = ({ data }: PlacedEvent) => 'fragments' in data && Object.keys(d
 function stepsOf(events: readonly PlacedEvent[], fragment: string): readonly StepAtRevision[] {
   const inOrder = events.toSorted((a, b) => a.revision - b.revision);
   return historyOf(inOrder, fragment).map(({ event, ...step }) => ({ ...step, revision: event.revision }));
-}
-
-/** The event without other fragments, because a sentence has dozens. Undefined when it does not name this one. */
-function onlyFragment(event: PlacedEvent, fragment: string): PlacedEvent | undefined {
-  switch (event.type) {
-    case 'SentenceAnswered':
-    case 'FragmentsChanged': {
-      const own = event.data.fragments[fragment];
-      const isOld = event.type === 'SentenceAnswered' && Object.keys(event.data.fragments).length === 0;
-      if (!own && !isOld && !concernsEvery(event)) return undefined;
-      const fragments = own ? { [fragment]: own } : {};
-      return { ...event, data: { ...event.data, fragments } } as PlacedEvent;
-    }
-    case 'FragmentChanged':
-      return event.data.fragment === fragment ? event : undefined;
-    case 'VocabularyReset':
-    case 'VocabularyResetUndone':
-      return event;
-    default:
-      return undefined;
-  }
 }
