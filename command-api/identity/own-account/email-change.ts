@@ -4,6 +4,7 @@ import type { Database } from '../../../database/tables.ts';
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { type Account, accountByEmail, duplicate } from '../accounts/accounts.ts';
+import { unlinked } from '../provider/linking.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { dropPending, isReserved, type MailDependencies } from '../sign-up/pending.ts';
@@ -45,7 +46,7 @@ export function askForEmail(
       subject: 'Confirm your new e-mail address',
       greeting: username ? `Hello ${username},` : 'Hello,',
       paragraphs: [
-        'This address was entered as the new one of a Camino account. Please confirm that it is yours.',
+        `This address was entered as the new one of the Camino account ${username ?? oldEmail}. Confirm it only if that account is yours: whoever owns the account then gets its mail here.`,
       ],
       action: { label: 'Confirm this address', link: `${publicUrl}/confirm-email#${code}` },
       closing: `The link is good for ${CONFIRM_HOURS} hours. If you did not ask for it, you need not do anything.`,
@@ -124,7 +125,7 @@ export function confirmEmailChange(
 
 /**
  * Reverts an account to its earlier address. An attacker who changed the address may know the password and have linked a
- * provider, so all sessions end, the password becomes invalid and later links are removed; a reset code sets a new password.
+ * provider before, so all sessions end, the password becomes invalid and the link is removed; a reset code sets a new password.
  */
 export function revertEmailChange(
   db: Kysely<Database>,
@@ -140,18 +141,13 @@ export function revertEmailChange(
       .executeTakeFirst();
     if (!change) return unknownLink;
     const { account_id, old_email, confirmed_at } = change;
-    const account = await trx
+    const holder = await accountByEmail(trx, old_email);
+    if (holder && holder.id !== account_id) return duplicate('email', null, old_email);
+    await trx
       .updateTable('accounts')
-      .set({ email: old_email, password_hash: null })
+      .set({ email: old_email, password_hash: null, ...unlinked })
       .where('id', '=', account_id)
-      .returning('provider_linked_at')
-      .executeTakeFirstOrThrow();
-    if (account.provider_linked_at && confirmed_at && account.provider_linked_at > confirmed_at)
-      await trx
-        .updateTable('accounts')
-        .set({ provider: null, provider_subject: null, provider_linked_at: null })
-        .where('id', '=', account_id)
-        .execute();
+      .execute();
     // This change and every later one are undone.
     await trx
       .deleteFrom('email_changes')

@@ -3,8 +3,10 @@ import type { Account } from '../accounts/accounts.ts';
 import type { MailDependencies } from '../sign-up/pending.ts';
 
 const sentences = {
-  'password reset': 'Your password was set anew with a code from your mail, and every device was signed out.',
-  'password changed': 'Your password was changed, and every other device was signed out.',
+  'password reset':
+    'Your password was set anew with a code from your mail, and every device was signed out. A Google account that was linked is not linked any more.',
+  'password changed':
+    'Your password was changed, and every other device was signed out. A Google account that was linked is not linked any more.',
   'google linked': 'Your account was linked with Google: you can sign in with it from now on.',
   'signed out everywhere': 'Every device was signed out of your account.',
   'made an admin': 'An admin made you an admin, too, and every device was signed out of your account.',
@@ -29,7 +31,7 @@ export async function mailNotice(
       : { label: 'It was not me', link: `${publicUrl}/forgot-password` },
     closing: gone
       ? 'If it was not you, please write to us.'
-      : 'If it was you, you need not do anything. If not, set a new password at once: it signs out everybody else.',
+      : 'If it was you, you need not do anything. If not, set a new password at once: it signs out everybody else and unlinks Google.',
   });
   await queueMail(mail, { db, ...(!gone && { account: id }) });
 }

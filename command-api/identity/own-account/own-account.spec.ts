@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
+import { rateLimits } from '../../rate-limits.ts';
 import { type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
 
 const next = 'Another-Pass1';
@@ -121,6 +122,41 @@ test('an address in use is refused, and a change can be reverted for seven days'
   const back = await linkTo(email, changedAddress);
   await age(7 * 86_400 + 1);
   expect((await call(own.revertEmail, { code: back })).status).toBe(404);
+});
+
+test('whoever signs out everywhere or sets a new password ends a change of address that is not confirmed', async () => {
+  const app = await identityApp();
+  const { call, as, account, logIn, linkTo } = app;
+  await account();
+  const ends = [
+    (token: string) => call(own.signOutEverywhere, undefined, as(token)),
+    (token: string) => call(own.changePassword, { currentPassword: password, password: next }, as(token)),
+  ];
+  for (const [index, end] of ends.entries()) {
+    const { token } = await logIn();
+    const wanted = `new${index}@example.org`;
+    expect((await change(app, token, wanted)).status).toBe(200);
+    expect((await end(token)).status).toBe(200);
+    expect((await call(own.confirmEmail, { code: await linkTo(wanted, 'Confirm') })).status).toBe(404);
+  }
+});
+
+test('guesses at the password of a signed-in learner are limited from many addresses, too', async () => {
+  const { call, as, account, logIn } = await identityApp({
+    limits: { ...rateLimits, loginOfAccount: { attempts: 3, seconds: 3_600 } },
+  });
+  await account();
+  const { token } = await logIn();
+  const guess = (n: number) =>
+    call(
+      contract.confirmIdentity,
+      { password: 'wrong' },
+      { ...as(token), 'X-Forwarded-For': `203.0.113.${n}` },
+    );
+  const statuses = [];
+  for (const n of [1, 2, 3, 4]) statuses.push((await guess(n)).status);
+  expect(statuses.slice(0, 2)).toEqual([401, 401]);
+  expect(statuses.at(-1)).toBe(429);
 });
 
 test('a username is chosen once, by the same rules as at sign-up', async () => {

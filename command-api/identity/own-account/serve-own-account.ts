@@ -8,6 +8,7 @@ import { accountById, duplicate, takenBy } from '../accounts/accounts.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
+import { unlinked } from '../provider/linking.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { wrongPassword } from '../sessions/serve-sessions.ts';
 import { endSessions, isProvedRecently } from '../sessions/sessions.ts';
@@ -78,7 +79,12 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
       return { ...wrongPassword, field: 'currentPassword' };
     const password_hash = await hashPassword(password);
     await db.transaction().execute(async trx => {
-      await trx.updateTable('accounts').set({ password_hash }).where('id', '=', caller.id).execute();
+      await trx
+        .updateTable('accounts')
+        // Whoever knew the old password may have linked a Google account.
+        .set({ password_hash, ...unlinked })
+        .where('id', '=', caller.id)
+        .execute();
       await trx.deleteFrom('reset_codes').where('account_id', '=', caller.id).execute();
       await endSessions(trx, caller.id, caller.session);
       await mailNotice({ ...dependencies, db: trx }, account, 'password changed');

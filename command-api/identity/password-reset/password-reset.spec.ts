@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import { sessions } from '../../../facade/own-account.ts';
@@ -52,6 +53,20 @@ test('a mailed code sets a new password, ends all sessions, and the owner is tol
     status: 401,
     body: { message: 'unable to reset password' },
   });
+});
+
+test('a request sent again under its key keeps its code; for another address it mails another', async () => {
+  const app = await identityApp();
+  const { call, account, mailTo, db } = app;
+  await account();
+  await account('reader2');
+  const id = { 'Idempotency-Key': randomUUID() };
+  for (let times = 0; times < 2; times++)
+    expect((await call(contract.forgotPassword, { email }, id)).status).toBe(200);
+  expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1);
+  expect((await redeem(app, await mailedCode(app))).status).toBe(200);
+  expect((await call(contract.forgotPassword, { email: 'reader2@example.org' }, id)).status).toBe(200);
+  await mailTo('reader2@example.org', 'Your code');
 });
 
 test('a reset unblocks a login that was blocked by failed attempts', async () => {

@@ -1,4 +1,5 @@
 import { isRefusal, refuse } from '../../../domain/refusal.ts';
+import { uuidOf } from '../../../event-store/aggregate/event-ids.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { forgotPassword, redeemResetCode, setPassword } from '../../../facade/identity.ts';
 import { renderMail } from '../../mail/render-mail.ts';
@@ -7,6 +8,7 @@ import { accountByEmail } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { mailNotice } from '../own-account/notices.ts';
+import { unlinked } from '../provider/linking.ts';
 import { resetToken } from '../sessions/access-token.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { endSessions } from '../sessions/sessions.ts';
@@ -44,6 +46,12 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
         email,
       });
     await db.transaction().execute(async trx => {
+      // One at a time. The account is in the mail's id, because the same command id may come with another address.
+      await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute();
+      const id = uuidOf(['reset', account.id, commandId]);
+      const posted = await trx.selectFrom('mails').select('id').where('id', '=', id).executeTakeFirst();
+      // Sent again because its reply was lost: the code that was mailed stays valid.
+      if (posted) return;
       const code = await newResetCode(trx, account.id);
       const mail = renderMail({
         to: email,
@@ -54,7 +62,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
         action: { label: 'Enter the code', link: `${publicUrl}/forgot-password` },
         closing: `The code is valid for ${CODE_MINUTES} minutes. If it was not you, you need not do anything: your password stays as it is.`,
       });
-      await queueMail(mail, { db: trx, id: commandId, account: account.id });
+      await queueMail(mail, { db: trx, id, account: account.id });
     });
     return { message: 'sent forgot password code', username, email };
   });
@@ -74,7 +82,8 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       await endSessions(trx, caller.id);
       const set = await trx
         .updateTable('accounts')
-        .set({ password_hash })
+        // Whoever knew the old password may have linked a Google account.
+        .set({ password_hash, ...unlinked })
         .where('id', '=', caller.id)
         .returningAll()
         .executeTakeFirst();

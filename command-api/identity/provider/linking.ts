@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../domain/refusal.ts';
 import { type Account, accountByEmail, createAccount } from '../accounts/accounts.ts';
 import type { VerifiedPerson } from '../dependencies.ts';
 import { mailNotice } from '../own-account/notices.ts';
-import { dropPending, type MailDependencies } from '../sign-up/pending.ts';
+import { dropPending, isReserved, type MailDependencies } from '../sign-up/pending.ts';
 
 /**
  * The account that a person from the provider is signed in to:
@@ -13,7 +13,7 @@ import { dropPending, type MailDependencies } from '../sign-up/pending.ts';
  *    person is the same. A mail informs the owner;
  * 3. else, if an account has the address, none: the owner logs in with the password and links the provider;
  * 4. else a new account without a password and without a username.
- * An account is linked permanently with one subject, and a subject with one account.
+ * An account is linked with one subject, until a new password unlinks it, and a subject with one account.
  */
 export async function accountFor(
   mailing: MailDependencies,
@@ -31,6 +31,8 @@ export async function accountFor(
     await mailNotice(mailing, same, 'google linked');
     return same;
   }
+  // Its former owner may still take this address back.
+  if (await isReserved(db, email)) return refuse('duplicate email', { because: 'conflict' });
   const created = await createAccount(db, { username: null, email, passwordHash: null, google: subject });
   await dropPending(db, email);
   return created;
@@ -45,11 +47,17 @@ export function accountOfSubject(db: Kysely<Database>, subject: string): Promise
     .executeTakeFirst();
 }
 
-export async function link(db: Kysely<Database>, id: string, subject: string): Promise<void> {
-  await db
+/** Columns of an account that is not linked with a provider. */
+export const unlinked = { provider: null, provider_subject: null, provider_linked_at: null } as const;
+
+/** @returns false when the account is linked with another subject */
+export async function link(db: Kysely<Database>, id: string, subject: string): Promise<boolean> {
+  const linked = await db
     .updateTable('accounts')
     .set({ provider: 'google', provider_subject: subject, provider_linked_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('provider_subject', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return linked !== undefined;
 }

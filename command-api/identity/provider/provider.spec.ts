@@ -1,10 +1,12 @@
 import { OAuth2Server } from 'oauth2-mock-server';
 import { expect, onTestFinished, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
+import * as own from '../../../facade/own-account.ts';
 import { cookieOf, identityApp, password } from '../testing/identity-app.ts';
 import { openIdProvider } from './provider.ts';
 
 const publicUrl = 'https://camino.example';
+const email = 'reader1@example.org';
 const callback = `${publicUrl}/auth/login/google/callback`;
 
 /** A real OpenID provider on this machine, and the app. `says` sets the claims of its next ID token. */
@@ -147,4 +149,80 @@ test('a signed-in learner links Google and confirms their identity with it', asy
   expect(await confirming()).toBe('/profile?provider=other');
   expect(cookieOf(await call({ method: 'GET', path: '/auth/login/google' }))).toBe('');
   expect((await begin()).url).toContain('code_challenge_method=S256');
+});
+
+/** Somebody who knew the password links their own Google account. */
+async function withStrangersLink() {
+  const app = await withProvider();
+  const { account, logIn, call, as, through, says, attemptOf } = app;
+  const { id } = await account();
+  const { token } = await logIn();
+  const start = async () => {
+    const { body, headers } = await call(
+      { method: 'POST', path: '/auth/link/google' },
+      { to: 'link' },
+      as(token),
+    );
+    return { url: body.url, cookie: attemptOf(headers) };
+  };
+  Object.assign(says, { sub: 'g-9', email: 'stranger@gmail.com' });
+  const place = async (attempt: { url: string; cookie: string }) =>
+    (await through(attempt)).headers.get('location');
+  const subject = async () =>
+    (await app.db.selectFrom('accounts').select('provider_subject').where('id', '=', id).executeTakeFirst())
+      ?.provider_subject;
+  return { ...app, id, token, start, place, subject };
+}
+
+test('a new password, by a mailed code or in the profile, ends a link with Google', async () => {
+  const app = await withStrangersLink();
+  const { call, as, logIn, mailTo, start, place, subject, token } = app;
+  expect(await place(await start())).toBe('/profile?provider=linked');
+  const changed = await call(
+    own.changePassword,
+    { currentPassword: password, password: 'Another-Pass1' },
+    as(token),
+  );
+  expect([changed.status, await subject()]).toEqual([200, null]);
+
+  expect(await place(await start())).toBe('/profile?provider=linked');
+  await call(contract.forgotPassword, { email });
+  const { text = '' } = await mailTo(email, 'Your code');
+  const { body } = await call(contract.redeemResetCode, { code: /^[A-Z2-9-]{14}$/m.exec(text)?.[0] });
+  await call(contract.setPassword, { password: 'Third-Pass1' }, as(body.accessToken));
+  expect(await subject()).toBeNull();
+  // The stranger is somebody else from now on.
+  await app.signIn({ sub: 'g-9', email: 'stranger@gmail.com' });
+  expect(await app.db.selectFrom('accounts').select('id').execute()).toHaveLength(2);
+  await logIn('reader1', 'Third-Pass1');
+});
+
+test('a link that was begun in a session which has ended since is refused', async () => {
+  const { call, as, token, start, place, subject } = await withStrangersLink();
+  const attempt = await start();
+  await call(own.signOutEverywhere, undefined, as(token));
+  expect(await place(attempt)).toBe('/login?provider=failed');
+  expect(await subject()).toBeNull();
+});
+
+test('an account that is linked is not told that another Google account was linked', async () => {
+  const { start, place, subject, says } = await withStrangersLink();
+  expect(await place(await start())).toBe('/profile?provider=linked');
+  Object.assign(says, { sub: 'g-10', email: 'owner@gmail.com' });
+  expect(await place(await start())).toBe('/profile?provider=other');
+  expect(await subject()).toBe('g-9');
+});
+
+test('taking an address back ends a link that was made before it changed, and nobody gets the address meanwhile', async () => {
+  const app = await withStrangersLink();
+  const { call, as, token, start, place, subject, linkTo } = app;
+  await place(await start());
+  await call(own.changeEmail, { email: 'stranger@example.net' }, as(token));
+  await call(own.confirmEmail, { code: await linkTo('stranger@example.net', 'Confirm') });
+  const back = await linkTo(email, 'Your e-mail address was changed');
+  const owner = await app.signIn({ sub: 'g-11', email, hd: 'example.org' });
+  expect(owner.headers.get('location')).toBe('/login?provider=other');
+  expect(await call(own.revertEmail, { code: back })).toMatchObject({ status: 200, body: { email } });
+  expect(await subject()).toBeNull();
+  expect((await call(contract.forgotPassword, { email })).status).toBe(200);
 });

@@ -15,7 +15,13 @@ import { mailNotice } from '../own-account/notices.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { replyWithSession } from '../sessions/grant.ts';
 import { readRefreshCookie } from '../sessions/refresh-cookie.ts';
-import { endSessionOf, isProvedRecently, openSession, recordProof } from '../sessions/sessions.ts';
+import {
+  endSessionOf,
+  isProvedRecently,
+  isStillOpen,
+  openSession,
+  recordProof,
+} from '../sessions/sessions.ts';
 import { type Purpose, setAttemptCookie, takeAttemptCookie } from './attempt-cookie.ts';
 import { accountFor, accountOfSubject, link } from './linking.ts';
 
@@ -114,13 +120,14 @@ async function forAccount(
     return '/profile?provider=confirmed';
   }
   if (owner) return owner.id === id ? '/profile?provider=linked' : '/profile?provider=other';
-  await db.transaction().execute(async trx => {
+  return db.transaction().execute(async trx => {
     const account = await accountById(trx, id);
-    if (!account) return;
-    await link(trx, id, person.subject);
+    // The learner may have signed this session out since the link was begun in it.
+    if (!account || !(await isStillOpen(trx, session))) return '/login?provider=failed';
+    if (!(await link(trx, id, person.subject))) return '/profile?provider=other';
     await mailNotice({ ...dependencies, db: trx }, account, 'google linked');
+    return '/profile?provider=linked';
   });
-  return '/profile?provider=linked';
 }
 
 /** Redirects only to our own paths, because the current address contains a code. */

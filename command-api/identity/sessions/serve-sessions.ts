@@ -58,7 +58,12 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
 
   serve(confirmIdentity, async ({ body: { password }, caller, http }) => {
     const by = [addressOf(http.request), caller.id];
-    const wait = await overLimit(dependencies, http.response, { of: 'login', by });
+    const wait = await overLimit(
+      dependencies,
+      http.response,
+      { of: 'login', by },
+      { of: 'loginOfAccount', by: [caller.id] },
+    );
     if (wait) return wait;
     const account = await accountById(db, caller.id);
     if (!(await isPassword(account?.password_hash ?? null, password))) return wrongPassword;

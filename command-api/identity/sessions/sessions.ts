@@ -95,8 +95,17 @@ async function endSession(db: Kysely<Database>, session: string): Promise<void> 
     .execute();
 }
 
-/** @param except a session that continues */
+/**
+ * Ends an account's sessions, and with them a change of address that was asked for and not confirmed: whoever signs somebody
+ * out must not be left with a link that was asked for in a session before.
+ * @param except a session that continues
+ */
 export async function endSessions(db: Kysely<Database>, accountId: string, except?: string): Promise<void> {
+  await db
+    .deleteFrom('email_changes')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is', null)
+    .execute();
   await db
     .updateTable('sessions')
     .set({ ended_at: sql<Date>`now()` })
@@ -113,6 +122,18 @@ export async function recordProof(db: Kysely<Database>, session: string): Promis
     .set({ proved_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', session)
     .execute();
+}
+
+/** Whether a session has not ended; locks it, so that it does not end before the transaction does. */
+export async function isStillOpen(trx: Transaction<Database>, session: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', session)
+    .where('ended_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function isProvedRecently(db: Kysely<Database>, session: string): Promise<boolean> {
