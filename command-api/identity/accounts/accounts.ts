@@ -10,6 +10,9 @@ import { hashPassword } from './passwords.ts';
 
 export type Account = Selectable<AccountsTable>;
 
+/** Columns of an account that is not linked with a provider. */
+export const unlinked = { provider: null, provider_subject: null, provider_linked_at: null } as const;
+
 export interface NewAccount {
   /** Null until one is chosen. */
   readonly username: string | null;

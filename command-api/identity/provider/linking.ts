@@ -47,9 +47,6 @@ export function accountOfSubject(db: Kysely<Database>, subject: string): Promise
     .executeTakeFirst();
 }
 
-/** Columns of an account that is not linked with a provider. */
-export const unlinked = { provider: null, provider_subject: null, provider_linked_at: null } as const;
-
 /** @returns false when the account is linked with another subject */
 export async function link(db: Kysely<Database>, id: string, subject: string): Promise<boolean> {
   const linked = await db
