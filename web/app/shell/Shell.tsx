@@ -8,15 +8,14 @@ import { TopNav } from './TopNav.tsx';
 /** Top navigation, page, footer. A new path begins at its top, or at the element its hash names (spec 2, Layouts). */
 export function Shell() {
   const { pathname, hash } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the scrolling reacts to.
-  useEffect(() => {
-    if (hash) return scrollToAnchor(hash);
-    scrollTo(0, 0);
-    return undefined;
-  }, [pathname, hash]);
-
   const content = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
+  useEffect(() => {
+    if (hash) return scrollToAnchor(hash);
+    // The first page stays where it is: it was there to be scrolled before this code was.
+    if (shown.current !== pathname) scrollTo(0, 0);
+    return undefined;
+  }, [pathname, hash]);
   useEffect(() => {
     // The first page keeps the browser's focus; later the followed link is gone or out of view.
     if (shown.current !== pathname) content.current?.focus({ preventScroll: true });
