@@ -46,12 +46,20 @@ async function faultsOf(
     themes = ['light', 'dark'],
     limit = limits.page,
     meant = [],
-  }: { themes?: readonly string[]; limit?: number; meant?: readonly ExpectedRefusal[] } = {},
+    idle = true,
+  }: {
+    themes?: readonly string[];
+    limit?: number;
+    meant?: readonly ExpectedRefusal[];
+    /** Whether the browser is ever idle, which is when code of the next page is loaded. */
+    idle?: boolean;
+  } = {},
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   const page = await context.newPage();
   const behind = watchForFaults(page, meant);
   await page.setViewportSize({ width: 1280, height: 900 });
+  if (!idle) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   const { scripts, requests, bytes } = await firstLoad(page, url + path);
   if (scripts > limit) faults.push(`${scripts} bytes of JavaScript, allowed are ${limit}`);
   expect(scripts).toBeGreaterThan(50_000);
@@ -90,7 +98,6 @@ test.concurrent('/library, to a visitor: the way in', async ({ skip }) => {
 
 test.concurrent.for([
   '/library',
-  '/library?book=pu5nd2',
   '/vocabulary',
   '/placement',
   '/import',
@@ -101,6 +108,13 @@ test.concurrent.for([
 ])('%s, to a learner', async (path, { skip }) => {
   if (missing) skip(missing);
   expect(await faultsOf(learner, path)).toEqual([]);
+});
+
+test.concurrent('/library?book=pu5nd2, to a learner, without the reader that it prefetches', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  expect(await faultsOf(learner, '/library?book=pu5nd2', { idle: false })).toEqual([]);
 });
 
 test('the reader', async ({ skip }) => {
