@@ -28,6 +28,8 @@ export interface Site {
   readonly price: string;
   /** Absent: our own collector. */
   readonly analytics?: AnalyticsProvider;
+  /** Titles of the books that this deployment leaves out; absent: none. */
+  readonly withoutBooks?: readonly string[];
   /** The sentence of the home page; null when there is none, absent in the page of another path. */
   readonly sample?: Sample | null;
 }

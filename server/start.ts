@@ -114,6 +114,7 @@ async function open(
       publicUrl,
       links: configuration.siteLinks ?? placeholderLinks(publicUrl),
       analytics: configuration.analytics?.provider,
+      withoutBooks: configuration.withoutBooks,
       price: payments && priceText(payments.billing.stripe, 'standard_monthly'),
       sample: () => sampleOf(stores.connection.db),
       report,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answers, book, books, sentences } from '../../facade/books.ts';
 import type { Endpoint } from '../../facade/endpoint.ts';
+import { questionStatistics } from '../../facade/questions.ts';
 import { review } from '../../facade/review.ts';
 import { story, words } from '../../facade/story.ts';
 import { setLastRead } from '../../facade/users.ts';
@@ -32,6 +33,8 @@ test('a withheld book is not listed and cannot be opened or read until it is bac
     ];
     return replies.map(({ status }) => status);
   };
+  const asked = async () =>
+    (await app.call(questionStatistics, admin, { params: { bookId: 'cuento', chapter: 1 } })).status;
   const reports: string[] = [];
   const report = (line: string) => void reports.push(line);
   expect(await shelf()).toEqual(['Un Cuento']);
@@ -39,9 +42,11 @@ test('a withheld book is not listed and cannot be opened or read until it is bac
   expect(reports).toEqual(["no book that could be left out is 'Nada'"]);
   expect(await shelf()).toEqual([]);
   expect(await opened()).toEqual([404, 404, 404, 404]);
+  expect(await asked()).toBe(404);
   await withholdBooks(app.db, [], report);
   expect(await shelf()).toEqual(['Un Cuento']);
   expect(await opened()).toEqual([200, 200, 200, 200]);
+  expect(await asked()).toBe(200);
 });
 
 test('no reply contains text of a withheld book: not review, history, words or sample', async () => {

@@ -14,7 +14,9 @@ export function serveQuestions(
   serve(questionStatistics, async ({ params: { bookId, chapter }, ...freshness }) => {
     const found = await db
       .selectFrom('chapters')
+      .innerJoin('books', 'books.id', 'chapters.book_id')
       .select('number')
+      .where('books.withheld', '=', false)
       .where('book_id', '=', bookId)
       .where('number', '=', chapter)
       .executeTakeFirst();

@@ -66,6 +66,7 @@ async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string 
     publicUrl,
     links,
     analytics,
+    withoutBooks: [],
     price,
     sample,
     report,

@@ -21,6 +21,8 @@ export interface SiteParts {
   readonly links: SiteLinks;
   /** Undefined: our own collector. */
   readonly analytics: AnalyticsProvider | undefined;
+  /** Titles of the books that this deployment leaves out. */
+  readonly withoutBooks: readonly string[];
   /**
    * The price of a subscription, undefined while the payment provider does not tell it. No function where this process does
    * not know the provider.
@@ -44,8 +46,8 @@ interface SiteData {
  * @returns a function that returns the current pages
  */
 export async function openPublicPages(parts: SiteParts): Promise<() => PublicPages> {
-  const { links, analytics } = parts;
-  const fixed = { links, ...(analytics && { analytics }) };
+  const { links, analytics, withoutBooks } = parts;
+  const fixed = { links, ...(analytics && { analytics }), ...(withoutBooks.length > 0 && { withoutBooks }) };
   const read = async (): Promise<SiteData> => {
     const price = await parts.price?.();
     const sample = await parts.sample();

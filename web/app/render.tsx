@@ -26,17 +26,18 @@ const shell = ['app/shell/Shell.tsx', 'app/shell/AppLayout.tsx'];
 const sampleCard = 'features/home/sample/SampleCard.tsx';
 
 /** Renders the public pages as HTML. The server build of the app exports it. */
-export const renderPages: RenderPages = async ({ links, price, sample }) => {
+export const renderPages: RenderPages = async ({ links, price, sample, withoutBooks }) => {
   await SampleCard.load();
   return Promise.all(
     (Object.keys(prerenderedPages) as Path[]).map(async (path): Promise<RenderedPage> => {
       const [{ head }] = await Promise.all([prerenderedPages[path].load(), loadFirst(path)]);
       const isHome = path === '/';
-      const forVisitors: Site = { links, price, ...(isHome && { sample }) };
-      const forSessions: Site = { links, price };
+      const forSessions: Site = { links, price, ...(withoutBooks && { withoutBooks }) };
+      const forVisitors: Site = { ...forSessions, ...(isHome && { sample }) };
       return {
         path,
-        ...head,
+        title: head.title,
+        description: typeof head.description === 'string' ? head.description : head.description(forSessions),
         sources: [...shell, sources[path]],
         forVisitors: {
           html: draw(path, forVisitors, false),
@@ -44,7 +45,7 @@ export const renderPages: RenderPages = async ({ links, price, sample }) => {
           styledBy: isHome && sample ? [sampleCard] : [],
         },
         forSessions: { html: draw(path, forSessions, true), site: forSessions, styledBy: [] },
-        ...(isHome && { structured: booksAsData() }),
+        ...(isHome && { structured: booksAsData(forSessions) }),
       };
     }),
   );

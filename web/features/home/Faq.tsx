@@ -12,11 +12,11 @@ export const head = {
 
 export default function Faq() {
   usePageTitle(head.title);
-  const { price } = useSite();
+  const site = useSite();
   return (
     <article className={styles['text']}>
       <h1>FAQ</h1>
-      <Questions asked={questionsAt(price)} />
+      <Questions asked={questionsAt(site)} />
     </article>
   );
 }

@@ -1,5 +1,6 @@
-import { memo, Suspense } from 'react';
+import { Fragment, memo, Suspense } from 'react';
 import type { Sample } from '../../../facade/sample-sentence.ts';
+import type { Site } from '../../../facade/site.ts';
 import { Cover } from '../../shared/art/Picture.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
@@ -9,7 +10,7 @@ import { loadable } from '../../shared/loadable.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import { useSite } from '../../shared/site.tsx';
-import { books } from './books.ts';
+import { booksAt } from './books.ts';
 import styles from './Home.module.css';
 import { Landscape } from './Landscape.tsx';
 import { Questions } from './Questions.tsx';
@@ -23,15 +24,18 @@ export const SampleCard = loadable(() => loadOnIntent(() => import('./sample/Sam
 
 export const head = {
   title: 'Learn Spanish by reading',
-  description:
-    'Read Platero y Yo and Don Quixote in Spanish, one sentence at a time: tap a word to see what it means, answer as you go. The first chapter of every book is free.',
+  description: (site: Site) => {
+    const titles = booksAt(site).map(({ title }) => title);
+    return `Read ${titles.join(' and ')} in Spanish, one sentence at a time: tap a word to see what it means, answer as you go. The first chapter of every book is free.`;
+  },
 };
 
 /** The home page (spec 1 and 2): what the product is, for whom, a sample sentence, and the price. */
 export default function Home() {
   usePageTitle(head.title);
   const { status } = useSession();
-  const { price } = useSite();
+  const site = useSite();
+  const books = booksAt(site);
   // During a refresh a session may exist; without one the library redirects to the login.
   const visits = status === 'signed-out';
   const sample = useSample(visits);
@@ -46,8 +50,13 @@ export default function Home() {
       <header className={styles['hero']}>
         <h1>Learn Spanish from the books worth learning it for</h1>
         <p>
-          <i lang="es">Platero y Yo</i>, <i lang="es">Don Quixote</i>: one sentence at a time, understood
-          before you turn the page.
+          {books.map(({ title }, index) => (
+            <Fragment key={title}>
+              <i lang="es">{title}</i>
+              {index < books.length - 1 ? ', ' : ': '}
+            </Fragment>
+          ))}
+          one sentence at a time, understood before you turn the page.
         </p>
         <div className={styles['ways']}>
           {journey}
@@ -66,7 +75,7 @@ export default function Home() {
         <Steps />
       </section>
       <section className={styles['block']}>
-        <h2>Two books to begin with</h2>
+        <h2>{books.length === 1 ? 'A book' : 'Two books'} to begin with</h2>
         <div className={styles['books']}>
           {books.map(book => (
             <article key={book.title} className={styles['book']}>
@@ -85,10 +94,10 @@ export default function Home() {
           ))}
         </div>
       </section>
-      {visits && <Price price={price} />}
+      {visits && <Price price={site.price} />}
       <section className={styles['block']}>
         <h2>What people ask</h2>
-        <Questions asked={questionsAt(price).slice(0, 3)} />
+        <Questions asked={questionsAt(site).slice(0, 3)} />
         <p className={styles['all']}>
           <Link to="/faq">All questions</Link>
         </p>
@@ -96,12 +105,18 @@ export default function Home() {
       <DeferredConsent />
       <section className={styles['last']}>
         <RoadDrawing />
-        <q lang="es">El camino sube, lleno de sombras, de campanillas, de fragancia de yerba…</q>
-        <p>
-          The road climbs, full of shadows, of bellflowers, of the scent of grass…
-          <br />
-          <span className={styles['small']}>Platero y Yo, chapter 2</span>
-        </p>
+        {books.some(({ title }) => title === passage.book) && (
+          <>
+            <q lang="es">{passage.text}</q>
+            <p>
+              {passage.translation}
+              <br />
+              <span className={styles['small']}>
+                {passage.book}, chapter {passage.chapter}
+              </span>
+            </p>
+          </>
+        )}
         {journey}
       </section>
     </div>
@@ -118,6 +133,14 @@ const SampleSection = memo(function Try({ sample }: { sample: Sample }) {
     </section>
   );
 });
+
+/** Ends the page, where the book is not left out. */
+const passage = {
+  book: 'Platero y Yo',
+  chapter: 2,
+  text: 'El camino sube, lleno de sombras, de campanillas, de fragancia de yerba…',
+  translation: 'The road climbs, full of shadows, of bellflowers, of the scent of grass…',
+};
 
 const benefits = [
   'Every chapter that is ready, and each new one as it comes',

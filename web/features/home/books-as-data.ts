@@ -1,10 +1,11 @@
-import { books } from './books.ts';
+import type { Site } from '../../../facade/site.ts';
+import { booksAt } from './books.ts';
 
 /** Structured data of the books for search engines (schema.org): each is a book and a Spanish course. */
-export function booksAsData(): object {
+export function booksAsData(site: Site): object {
   return {
     '@context': 'https://schema.org',
-    '@graph': books.map(({ title, author, year, about, level }) => ({
+    '@graph': booksAt(site).map(({ title, author, year, about, level }) => ({
       '@type': ['Book', 'Course'],
       name: title,
       description: about,

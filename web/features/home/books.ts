@@ -1,3 +1,5 @@
+import type { Site } from '../../../facade/site.ts';
+
 /** The books as the home page and search engines present them. */
 export const books = [
   {
@@ -17,3 +19,7 @@ export const books = [
     about: 'The first novel, and still the funniest. For later, or for the brave.',
   },
 ] as const;
+
+/** Those that the deployment does not leave out (decision 35). */
+export const booksAt = ({ withoutBooks = [] }: Site) =>
+  books.filter(({ title }) => !withoutBooks.includes(title));

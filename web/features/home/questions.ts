@@ -1,5 +1,13 @@
-/** Frequent questions, with a placeholder for the price; the home page shows the first three. */
-export const questionsAt = (price: string) =>
+import type { Site } from '../../../facade/site.ts';
+import { books, booksAt } from './books.ts';
+
+function adviceAt(site: Site): string {
+  const [easiest] = books;
+  return booksAt(site).includes(easiest) ? ` Begin with ${easiest.title}.` : '';
+}
+
+/** Frequent questions; the home page shows the first three. */
+export const questionsAt = (site: Site) =>
   [
     {
       question: 'Is this another grammar course?',
@@ -8,8 +16,7 @@ export const questionsAt = (price: string) =>
     },
     {
       question: 'I am a beginner. Is this too hard?',
-      answer:
-        'Beginners are welcome. Words are asked one by one at first, and those you know are left out later. Begin with Platero y Yo.',
+      answer: `Beginners are welcome. Words are asked one by one at first, and those you know are left out later.${adviceAt(site)}`,
     },
     {
       question: 'Does one really learn by reading?',
@@ -22,6 +29,6 @@ export const questionsAt = (price: string) =>
     },
     {
       question: 'What does it cost?',
-      answer: `The first chapter of every book is free. All chapters are ${price}; cancel anytime.`,
+      answer: `The first chapter of every book is free. All chapters are ${site.price}; cancel anytime.`,
     },
   ] as const;

@@ -130,7 +130,7 @@ export function ListPreview({
             {columns.map(({ name, found }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position.
               <option key={index} value={index}>
-                {name} ({found} found)
+                {found === null ? name : `${name} (${found} found)`}
               </option>
             ))}
           </select>
