@@ -39,6 +39,8 @@ export interface RateLimits {
   readonly contactFromAddress: Limit;
   /** Batches of analytics from one address. */
   readonly collectFromAddress: Limit;
+  /** Events of analytics in total, to limit how fast they fill the disk. */
+  readonly collectedByAll: Limit;
   /** Parts of session recordings from one address. */
   readonly recordFromAddress: Limit;
   /** KiB of session recordings from one browser. */
@@ -69,6 +71,8 @@ export const rateLimits: RateLimits = {
   contactFromAddress: { attempts: 60, seconds: 3_600 },
   // A class of thirty that reads: each sends events every 5 seconds and a part of a recording every 10.
   collectFromAddress: { attempts: 3_000, seconds: 300 },
+  // 200 events of each of 10,000 learners.
+  collectedByAll: { attempts: 2_000_000, seconds: 86_400 },
   recordFromAddress: { attempts: 1_500, seconds: 300 },
   recordedByDevice: { attempts: 64 * 1_024, seconds: 86_400 },
   // 30 GiB in the 30 days that they are kept.

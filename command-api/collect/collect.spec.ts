@@ -176,6 +176,21 @@ test('the content of a recorded event is not inspected', async () => {
   expect((await recordings())[0]?.events.equals(body)).toBe(true);
 });
 
+test('events are limited per day in total, counted one by one', async () => {
+  expect((await post('track', [event(), event()])).status).toBe(200);
+  const limit = () => app.db.updateTable('rate_limits').where('key', 'like', 'collectedByAll %');
+  await limit()
+    .set({ count: rateLimits.collectedByAll.attempts - 1 })
+    .execute();
+  expect((await post('track', [event(), event()])).status).toBe(429);
+  expect(await events()).toHaveLength(2);
+  await limit()
+    .set({ count: rateLimits.collectedByAll.attempts - 1 })
+    .execute();
+  expect((await post('track', [event()])).status).toBe(200);
+  expect(await events()).toHaveLength(3);
+});
+
 test('recordings are limited per day for each browser and in total; events have separate limits', async () => {
   const body = gzipSync(JSON.stringify(recorded));
   const use = (of: 'recordedByDevice' | 'recordedByAll') =>

@@ -34,12 +34,15 @@ export function serveCollector(serve: Serve, dependencies: CollectorDependencies
     if (!Buffer.isBuffer(form)) return form ?? accepted;
     const events = eventsOf(form.toString(), caller?.username ?? null, Date.now());
     if (isRefusal(events)) return events;
-    if (events.length)
-      await db
-        .insertInto('collected_events')
-        .values([...events])
-        .onConflict(conflict => conflict.columns(['device', 'insert_id']).doNothing())
-        .execute();
+    if (events.length === 0) return accepted;
+    const count = events.length;
+    const full = await overLimit(dependencies, http.response, { of: 'collectedByAll', by: [], count });
+    if (full) return full;
+    await db
+      .insertInto('collected_events')
+      .values([...events])
+      .onConflict(conflict => conflict.columns(['device', 'insert_id']).doNothing())
+      .execute();
     return accepted;
   });
 
