@@ -70,8 +70,11 @@ export const matchWordList = endpoint({
   }),
   bodyLimit: 2_000_000,
   reply: z.object({
-    /** Name (or an example without a header), and the number of its words in the library. */
-    columns: z.array(z.object({ name: z.string(), found: z.number() })),
+    /**
+     * Name (or an example without a header), and the number of its words in the library: null where a long list's
+     * column was not looked up whole.
+     */
+    columns: z.array(z.object({ name: z.string(), found: z.nullable(z.number()) })),
     column: z.number(),
     /** Distinct words of the column. */
     words: z.number(),

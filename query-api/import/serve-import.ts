@@ -61,7 +61,7 @@ export function serveImport(
       levelsOf(snapshot, caller.id, languageId),
     );
     return (
-      matched(rows, lexicon, { column, met: new Set(now.keys()) }) ??
+      (await matched(rows, lexicon, { column, met: new Set(now.keys()) })) ??
       refuse('unknown column', { field: 'column', because: 'missing' })
     );
   });
