@@ -95,7 +95,7 @@ test('the same address is the same account only where Google runs the mailbox; i
   await page.waitForURL('**/library');
   await page.goto(`${url}/profile`);
   await page.getByRole('heading', { name: 'cardenio' }).waitFor();
-  await says('Linked with Google.');
+  await says('Linked with Google. A new password ends that.');
   expect((await mailTo(email, 'Your account was changed')).text).toContain('linked with Google');
 });
 
@@ -109,7 +109,7 @@ test('a signed-in learner links a Google account with another address', async ({
   await page.getByLabel('Another address').fill('luscinda.private@gmail.com');
   await press('Continue');
   await says('Your account is linked with Google.');
-  await says('Linked with Google.');
+  await says('Linked with Google. A new password ends that.');
   await press('Logout');
   await page.waitForURL('**/login');
   await throughGoogle('luscinda.private@gmail.com');

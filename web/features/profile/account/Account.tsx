@@ -23,7 +23,7 @@ const fromProvider: Readonly<Record<string, readonly ['success' | 'error', strin
   linked: ['success', 'Your account is linked with Google.'],
   confirmed: ['success', 'Confirmed. For five minutes you can change your account.'],
   failed: ['error', 'Signing in with Google was not completed. Please try again.'],
-  other: ['error', 'This Google account belongs to another account here.'],
+  other: ['error', 'This Google account belongs to another account here, or yours is linked with another.'],
 };
 
 /** The learner's own account: address, password, devices and deletion. */
@@ -69,7 +69,7 @@ export function Account({ own, signedOut }: { own: Own; signedOut: (why: string)
       {problem !== undefined && <Banner type="error">{problem}</Banner>}
       <ChangeEmail email={own.email} run={run} />
       {own.hasPassword ? (
-        <ChangePassword run={run} />
+        <ChangePassword googleLinked={own.googleLinked} run={run} />
       ) : (
         <div className={styles['row']}>
           <p>You sign in with Google and have no password here.</p>
@@ -77,7 +77,7 @@ export function Account({ own, signedOut }: { own: Own; signedOut: (why: string)
       )}
       <div className={styles['row']}>
         {own.googleLinked ? (
-          <p>Linked with Google.</p>
+          <p>Linked with Google.{own.hasPassword && ' A new password ends that.'}</p>
         ) : (
           <>
             <p>

@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meets, passwordRules } from '../../../../domain/account/rules.ts';
 import { CallFailure } from '../../../../facade/client/failure.ts';
 import { changePassword } from '../../../../facade/own-account.ts';
 import { PasswordField } from '../../../shared/components/form/Field.tsx';
 import { useFields } from '../../../shared/components/form/useFields.ts';
+import { profileQuery } from '../../../shared/queries.ts';
 import { refusalText } from '../../../shared/refusal-text.ts';
 import { useClient } from '../../../shared/session.tsx';
 import { ExpandableForm } from './ExpandableForm.tsx';
@@ -19,10 +21,17 @@ function wrongWith({ currentPassword, password, confirm }: typeof nothing) {
   };
 }
 
-/** Changes the password; needs the current one. Other devices are signed out. */
-export function ChangePassword({ run }: { run: ReturnType<typeof useRecentLogin>['run'] }) {
+/** Changes the password; needs the current one. Other devices are signed out, and a linked Google account is unlinked. */
+export function ChangePassword({
+  googleLinked,
+  run,
+}: {
+  googleLinked: boolean;
+  run: ReturnType<typeof useRecentLogin>['run'];
+}) {
   const client = useClient();
-  const [changed, setChanged] = useState(false);
+  const queries = useQueryClient();
+  const [changed, setChanged] = useState<string>();
   const { values, field, isValid, refuse, put } = useFields(nothing, wrongWith);
 
   async function submit(): Promise<boolean> {
@@ -30,8 +39,11 @@ export function ChangePassword({ run }: { run: ReturnType<typeof useRecentLogin>
     try {
       const done = await run(() => client.call(changePassword, { body: { currentPassword, password } }));
       if (!done) return false;
-      setChanged(true);
+      setChanged(
+        `Your password was changed. Other devices are signed out${googleLinked ? ', and Google is not linked any more' : ''}.`,
+      );
       put(() => nothing);
+      void queries.invalidateQueries({ queryKey: profileQuery(client).queryKey });
       return true;
     } catch (failure) {
       const at = failure instanceof CallFailure ? failure.body?.errorField : undefined;
@@ -46,7 +58,7 @@ export function ChangePassword({ run }: { run: ReturnType<typeof useRecentLogin>
       label="Change password"
       submitLabel="Save password"
       isValid={isValid}
-      success={changed ? 'Your password was changed. Other devices are signed out.' : undefined}
+      success={changed}
       submit={submit}
     >
       <PasswordField
