@@ -59,7 +59,7 @@ export default defineConfig({
           setupFiles: ['tooling/testing/setup.ts'],
           // A worker has one browser for all of its files (e2e/browser.ts).
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

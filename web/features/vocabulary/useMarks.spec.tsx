@@ -103,6 +103,16 @@ test("a stored mark shows the word's new due date without reading the whole list
   expect([level(), isOutdated()]).toEqual(['IV', false]);
 });
 
+test('a due date from before the mark is read again', async () => {
+  const { server, marks, due } = await marking();
+  const later = Date.UTC(2027, 0, 1) / 1_000;
+  server.on(words, () => Response.json(told('I', 0), { headers: { 'X-Stale': 'true' } }));
+  act(() => marks().mark('1 word marked known', known));
+  await waitFor(() => expect(server.requests(words)).toHaveLength(1));
+  server.on(words, () => told('IV', later));
+  await waitFor(() => expect(due()).toBe(later));
+});
+
 test('after more marks than one request can name, the whole list is read again', async () => {
   const { server, marks, isOutdated } = await marking();
   const many = new Map(Array.from({ length: 51 }, (_, index) => [`f${index}`, 'IV' as const]));

@@ -18,6 +18,9 @@ export interface Outcome {
 /** Loaded separately, because the list can be read before anything is marked. */
 const loadOutboxes = () => import('../../shared/outbox/outboxes.ts');
 
+/** Milliseconds until due dates are read again that were still those from before the marks. */
+const AGAIN = 1_000;
+
 /**
  * Marks many fragments at once, as an optimistic update. The outbox sends the commands, also after the page is left (decision
  * 33); a notice above every page shows unsent and refused ones.
@@ -39,19 +42,31 @@ export function useMarks() {
     [queries],
   );
 
+  /** Counts up when the due dates that were read were those from before the marks. */
+  const [stale, setStale] = useState(0);
+
   /** Reads the due dates of the marked fragments once the server has stored the marks. */
   const readDues = useCallback(() => {
     const ids = [...marked.current];
     marked.current.clear();
     if (ids.length === 0) return;
+    const again = () => {
+      for (const id of ids) marked.current.add(id);
+      setStale(times => times + 1);
+    };
     if (ids.length > MAX_WORDS_READ) void queries.invalidateQueries({ queryKey: wordsKey });
     else
-      wordsOf(client, ids).then(
+      wordsOf(client, ids, again).then(
         later => change(reply => withDues(reply, later)),
         // The next read of the list includes them.
         () => {},
       );
   }, [client, queries, change]);
+  useEffect(() => {
+    if (stale === 0) return;
+    const timer = setTimeout(readDues, AGAIN);
+    return () => clearTimeout(timer);
+  }, [stale, readDues]);
 
   useEffect(() => {
     let end: (() => void) | undefined;

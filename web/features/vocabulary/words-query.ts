@@ -18,6 +18,6 @@ export function wordsQuery(client: Client) {
 /** The most fragments that one request can name. */
 export const MAX_WORDS_READ = 50;
 
-/** Some of the words the learner has met. */
-export const wordsOf = (client: Client, fragments: readonly string[]) =>
-  client.call(words, { query: { fragments: [...fragments] } });
+/** Some of the words the learner has met. @param onStale called when the reply lacks the newest changes */
+export const wordsOf = (client: Client, fragments: readonly string[], onStale: () => void) =>
+  client.call(words, { query: { fragments: [...fragments] }, onStale });

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useCallback, useRef, useState } from 'react';
+import { type ChangeEvent, useCallback, useEffect, useRef, useState } from 'react';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -25,6 +25,13 @@ export function useFields<V extends Values>(
   const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set());
   const [refused, setRefused] = useState<{ readonly [name in keyof V]?: string | undefined }>({});
   const elements = useRef(new Map<keyof V, HTMLInputElement | HTMLTextAreaElement>());
+  useEffect(() => {
+    // Typed, or filled in by the browser, into a prerendered form before its code was there.
+    const typed = Array.from(elements.current, ([name, { value }]) => [name, value] as const);
+    setValues(now =>
+      typed.every(([name, value]) => now[name] === value) ? now : { ...now, ...Object.fromEntries(typed) },
+    );
+  }, []);
   const wrong = check(values);
   const change = (name: keyof V, value: string) => {
     setValues(now => ({ ...now, [name]: value }));
