@@ -4,7 +4,7 @@ import { setUsername } from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
 import { overLimit } from '../../rate-limits.ts';
 import { deleteAccountById } from '../account-deletion/delete-account.ts';
-import { accountById, duplicate, takenBy, unlinked } from '../accounts/accounts.ts';
+import { accountById, duplicate, takenBy } from '../accounts/accounts.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
@@ -13,6 +13,7 @@ import { wrongPassword } from '../sessions/serve-sessions.ts';
 import { endSessions, isProvedRecently } from '../sessions/sessions.ts';
 import { askForEmail, confirmEmailChange, revertEmailChange } from './email-change.ts';
 import { accountDataOf } from './my-data.ts';
+import { replacePassword } from './new-password.ts';
 import { mailNotice } from './notices.ts';
 import { sessionsOf } from './session-list.ts';
 
@@ -78,14 +79,8 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
       return { ...wrongPassword, field: 'currentPassword' };
     const password_hash = await hashPassword(password);
     await db.transaction().execute(async trx => {
-      await trx
-        .updateTable('accounts')
-        // Whoever knew the old password may have linked a Google account.
-        .set({ password_hash, ...unlinked })
-        .where('id', '=', caller.id)
-        .execute();
+      await replacePassword(trx, caller.id, password_hash, caller.session);
       await trx.deleteFrom('reset_codes').where('account_id', '=', caller.id).execute();
-      await endSessions(trx, caller.id, caller.session);
       await mailNotice({ ...dependencies, db: trx }, account, 'password changed');
     });
     return { message: 'password changed' };

@@ -4,13 +4,13 @@ import type { Serve } from '../../../facade/express/api.ts';
 import { forgotPassword, redeemResetCode, setPassword } from '../../../facade/identity.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { addressOf, clearAttempts, overLimit } from '../../rate-limits.ts';
-import { accountByEmail, unlinked } from '../accounts/accounts.ts';
+import { accountByEmail } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
+import { replacePassword } from '../own-account/new-password.ts';
 import { mailNotice } from '../own-account/notices.ts';
 import { resetToken } from '../sessions/access-token.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
-import { endSessions } from '../sessions/sessions.ts';
 import { pendingOf } from '../sign-up/pending.ts';
 import { CODE_MINUTES, consume, newResetCode, redeem } from './reset-codes.ts';
 
@@ -78,14 +78,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
     const password_hash = await hashPassword(password);
     const account = await db.transaction().execute(async trx => {
       if (!(await consume(trx, { account: caller.id, reset: caller.reset }))) return undefined;
-      await endSessions(trx, caller.id);
-      const set = await trx
-        .updateTable('accounts')
-        // Whoever knew the old password may have linked a Google account.
-        .set({ password_hash, ...unlinked })
-        .where('id', '=', caller.id)
-        .returningAll()
-        .executeTakeFirst();
+      const set = await replacePassword(trx, caller.id, password_hash);
       if (set) await mailNotice({ ...dependencies, db: trx }, set, 'password reset');
       return set;
     });

@@ -2,8 +2,8 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { PendingSignUpsTable } from '../../../database/accounts.ts';
 import type { Database } from '../../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
+import { CommandIdReused } from '../../../event-store/aggregate/aggregate.ts';
 import { mailboxOf } from '../../../facade/email.ts';
-import { headers } from '../../../facade/endpoint.ts';
 import type { QueueMail } from '../../mail/mail.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { createAccount, duplicate, takenBy } from '../accounts/accounts.ts';
@@ -45,8 +45,7 @@ export function signUpPending(
       .where('id', '=', commandId)
       .executeTakeFirst();
     if (known?.username === wanted.username && known.email === wanted.email) return undefined;
-    if (known)
-      return refuse('this Idempotency-Key was used for another request', { field: headers.commandId });
+    if (known) throw new CommandIdReused(`command ${commandId} was another request`);
     const taken =
       (await takenBy(trx, wanted.username, wanted.email)) ??
       (await takenByPending(trx, wanted)) ??
