@@ -4,7 +4,7 @@ import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 import { mailTo } from './mailbox.ts';
-import { found, gone } from './reader-steps.ts';
+import { card, found, gone } from './reader-steps.ts';
 
 /** The main job of the product: from sign-up to a finished first chapter, by a newcomer in a real browser. */
 
@@ -88,8 +88,8 @@ interface Shown {
  */
 async function ready(forward = false): Promise<Shown> {
   if (forward) await page.clock.fastForward(500);
-  const card = await found(page, ':not([inert]) > section[data-card]:not([data-cooling])');
-  return card.evaluate(section => {
+  const shown = await found(page, `${card}:not([data-cooling])`);
+  return shown.evaluate(section => {
     const { card: state, question = '' } = section.dataset;
     const options = [...section.querySelectorAll('ol button')];
     const right = window.rightAnswers[question];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, showTheme } from './faults.ts';
+import { card } from './reader-steps.ts';
 
 /** What reading costs a learner in scrolling, keys and time, and that it survives what can fail. */
 
@@ -27,7 +28,6 @@ async function openChapter(options: BrowserContextOptions, before?: (page: Page)
   return page;
 }
 const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
-const card = ':not([inert]) > section[data-card]';
 const ready = (page: Page) => page.locator(`${card}:not([data-cooling])`).waitFor();
 const question = (page: Page) => page.locator(`${card}[data-question]`).getAttribute('data-question');
 

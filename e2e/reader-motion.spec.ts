@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwrigh
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
+import { card } from './reader-steps.ts';
 
 /** One card slides out while the next slides in (spec 4), and only the next is there for keys and screen readers. */
 
@@ -28,8 +29,7 @@ async function openReader(options: BrowserContextOptions = {}): Promise<{ page: 
 const still = { playbackRate: 0 };
 
 /** Past the 500 ms in which a new card takes nothing. */
-const ready = (page: Page) =>
-  page.locator(':not([inert]) > section[data-card]:not([data-cooling])').waitFor();
+const ready = (page: Page) => page.locator(`${card}:not([data-cooling])`).waitFor();
 
 test('a card that slides out is inert and unheard, and the next can be read at once', async ({ skip }) => {
   if (missing) skip(missing);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { credentialsOf, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { answerSentence, once, timesStored, waitingOn } from './device.ts';
+import { card } from './reader-steps.ts';
 
 /** A reader that was opened by its address, and whose connection is lost, or swallows what is sent. */
 
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const card = ':not([inert]) > section[data-card]';
 const ready = (page: Page, which = '') => page.locator(`${card}${which}:not([data-cooling])`).waitFor();
 const level = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'III', exact: true }).first();

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { credentialsOf, missingBrowser, openBrowser, type Person, signIn } from './browser.ts';
+import { card } from './reader-steps.ts';
 
 /** The ways into the reader, out of it and within it, beside reading on (spec 2, 5, 6 and 8). */
 
@@ -23,7 +24,7 @@ async function opened(who: Person): Promise<Page> {
 async function started(page: Page): Promise<void> {
   await page.goto(url + readerPath);
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.locator(':not([inert]) > section[data-card]:not([data-cooling])').waitFor();
+  await page.locator(`${card}:not([data-cooling])`).waitFor();
 }
 
 test('an admin goes from sentence to sentence with P and N; a learner cannot', async ({ skip }) => {
