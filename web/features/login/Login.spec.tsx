@@ -22,14 +22,20 @@ async function loginPage() {
 
 const refused = "The username or password you provided don't match our records.";
 
-test('a wrong password is shown at the field until it is edited', async () => {
+test('a wrong password is shown at the field, which has the focus, until one of the two is edited', async () => {
   const { server, user, fill, button } = await loginPage();
   server.on(login, () => failure(401, 'invalid username or password'));
   await fill('maria', 'Wrong-2026!');
   await user.click(button);
   await screen.findByText(refused);
   expect(button.disabled).toBe(true);
-  await user.type(screen.getByLabelText('Password'), '!');
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  await user.keyboard('!');
+  expect(screen.queryByText(refused)).toBeNull();
+  expect(button.disabled).toBe(false);
+  await user.click(button);
+  await screen.findByText(refused);
+  await user.type(screen.getByLabelText('Username or email'), 'x');
   expect(screen.queryByText(refused)).toBeNull();
   expect(button.disabled).toBe(false);
 });

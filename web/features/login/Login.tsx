@@ -4,6 +4,7 @@ import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field, PasswordField } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
+import { useFields } from '../../shared/components/form/useFields.ts';
 import { Link } from '../../shared/components/Link.tsx';
 import { useUnsent } from '../../shared/device/unsent.ts';
 import { notificationText } from '../../shared/notification/texts.ts';
@@ -11,6 +12,10 @@ import { noticeOf, useNotifications } from '../../shared/notification.tsx';
 import { providerTexts } from '../../shared/provider-texts.ts';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useSessionActions } from '../../shared/session.tsx';
+
+const nothing = { credential: '', password: '' };
+/** Only the server can tell. */
+const wrongWith = () => ({});
 
 /**
  * Spec 2 and 8, login. Its guard redirects to the library after the login. Errors with an action (a new link) are the
@@ -20,17 +25,18 @@ export default function Login() {
   const { login } = useSessionActions();
   const notifications = useNotifications();
   const [params] = useSearchParams();
-  const [credential, setCredential] = useState('');
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const { values, field, refuse, clearRefusals } = useFields(nothing, wrongWith);
   const [told, setTold] = useState(false);
   const [busy, setBusy] = useState(false);
-  const ready = credential.trim() !== '' && password !== '' && error === undefined && !told;
+  const credential = field('credential');
+  const password = field('password');
+  const ready =
+    values.credential.trim() !== '' && values.password !== '' && password.error === undefined && !told;
   const unsent = useUnsent();
   const fromProvider = providerTexts(params.get('provider'));
 
   function edited() {
-    setError(undefined);
+    clearRefusals();
     if (told) notifications.clear();
     setTold(false);
   }
@@ -39,7 +45,7 @@ export default function Login() {
     if (!ready || busy) return;
     setBusy(true);
     try {
-      await login({ credential: credential.trim(), password });
+      await login({ credential: values.credential.trim(), password: values.password });
       notifications.clear();
     } catch (failure) {
       const notice = noticeOf(failure);
@@ -49,7 +55,7 @@ export default function Login() {
         setTold(true);
       } else {
         notifications.clear();
-        setError(refusalText(failure));
+        refuse('password', refusalText(failure));
       }
     }
   }
@@ -64,25 +70,22 @@ export default function Login() {
       )}
       <Field
         label="Username or email"
-        name="credential"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        value={credential}
+        {...credential}
         onChange={event => {
-          setCredential(event.target.value);
+          credential.onChange(event);
           edited();
         }}
       />
       <PasswordField
         label="Password"
-        name="password"
         autoComplete="current-password"
         aside={<Link to="/forgot-password">Forgot?</Link>}
-        error={error}
-        value={password}
+        {...password}
         onChange={event => {
-          setPassword(event.target.value);
+          password.onChange(event);
           edited();
         }}
       />

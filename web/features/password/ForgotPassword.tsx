@@ -6,12 +6,16 @@ import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
 import { FormPage } from '../../shared/components/form/FormPage.tsx';
+import { useFields } from '../../shared/components/form/useFields.ts';
 import { Link } from '../../shared/components/Link.tsx';
 import { notificationText } from '../../shared/notification/texts.ts';
 import { noticeOf, useNotice, useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient, useSessionActions } from '../../shared/session.tsx';
 import { type FlowState, flowTexts, stateAfter } from './flow.ts';
+
+/** The errors of this page are those of its flow. */
+const wrongWith = () => ({});
 
 /**
  * Spec 2, 4 and 8, forgot password: the e-mail step, then the code step. A code that was sent is told by the
@@ -26,8 +30,13 @@ export default function ForgotPassword() {
   const notice = useNotice();
   const sent = notice?.message === 'sent forgot password code' ? notice : null;
   const told = notice && notice.type === 'error' ? stateAfter(notice.message) : undefined;
-  const [email, setEmail] = useState(sent || told ? (notice?.fields.email ?? '') : '');
-  const [code, setCode] = useState('');
+  const { values, field, focus, put } = useFields(
+    { email: sent || told ? (notice?.fields.email ?? '') : '', code: '' },
+    wrongWith,
+  );
+  const { email, code } = values;
+  const emailField = field('email');
+  const codeField = field('code');
   const [state, setState] = useState<FlowState>(sent ? 'success' : (told ?? 'help'));
   /** Errors without a text of this page, for example 'too many attempts'. */
   const [problem, setProblem] = useState<string>();
@@ -39,9 +48,8 @@ export default function ForgotPassword() {
     const next = sent ? 'success' : told;
     if (!notice || !next) return;
     setState(next);
-    if (sent) setCode('');
-    setEmail(now => notice.fields.email ?? now);
-  }, [notice, sent, told]);
+    put(now => ({ email: notice.fields.email ?? now.email, code: sent ? '' : now.code }));
+  }, [notice, sent, told, put]);
 
   async function attempt(call: () => Promise<void>) {
     if (busy) return;
@@ -55,6 +63,7 @@ export default function ForgotPassword() {
       if (said && stateAfter(said.message))
         notifications.set(said, notificationText(said).action !== undefined);
       else setProblem(refusalText(failure));
+      focus(step);
     }
     setBusy(false);
   }
@@ -64,7 +73,7 @@ export default function ForgotPassword() {
       const { message, ...fields } = await client.call(forgotPassword, { body: { email: email.trim() } });
       notifications.set({ type: 'success', message, fields });
       setState('success');
-      setCode('');
+      put(() => ({ code: '' }));
     });
   const redeem = () =>
     attempt(async () => {
@@ -103,15 +112,14 @@ export default function ForgotPassword() {
       >
         <Field
           label="Code"
-          name="code"
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
           required
-          value={code}
+          {...codeField}
           error={problem ?? (state === 'success' ? undefined : flowTexts[state])}
           onChange={event => {
-            setCode(event.target.value);
+            codeField.onChange(event);
             setProblem(undefined);
             if (told) notifications.clear();
             if (state === 'codeError') setState('success');
@@ -141,16 +149,15 @@ export default function ForgotPassword() {
       {state === 'sentVerificationEmail' && <Banner type="success">{flowTexts.sentVerificationEmail}</Banner>}
       <Field
         label="Email"
-        name="email"
         type="email"
         inputMode="email"
         autoComplete="email"
-        value={email}
+        {...emailField}
         error={
           problem ?? (state === 'help' || state === 'sentVerificationEmail' ? undefined : flowTexts[state])
         }
         onChange={event => {
-          setEmail(event.target.value);
+          emailField.onChange(event);
           setProblem(undefined);
           if (told) notifications.clear();
           setState('help');

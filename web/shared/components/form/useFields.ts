@@ -33,6 +33,7 @@ export function useFields<V extends Values>(
     );
   }, []);
   const wrong = check(values);
+  const focus = (name: keyof V) => elements.current.get(name)?.focus();
   const change = (name: keyof V, value: string) => {
     setValues(now => ({ ...now, [name]: value }));
     setRefused(now => ({ ...now, [name]: undefined }));
@@ -54,8 +55,11 @@ export function useFields<V extends Values>(
     /** Shows the server's refusal at this field and focuses it. */
     refuse: (name: keyof V, text: string) => {
       setRefused({ [name]: text } as typeof refused);
-      elements.current.get(name)?.focus();
+      focus(name);
     },
+    focus,
+    /** Takes the server's refusals back: an edit elsewhere may have removed their cause. */
+    clearRefusals: () => setRefused({}),
     /** Sets values without marking the fields as visited. */
     put: useCallback((some: (now: V) => Partial<V>) => {
       setValues(now => ({ ...now, ...some(now) }));
