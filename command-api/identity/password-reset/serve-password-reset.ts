@@ -58,7 +58,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
         greeting: username ? `Hello ${username},` : 'Hello,',
         paragraphs: ['Somebody asked for a new password for your account. This is the code:'],
         code,
-        action: { label: 'Enter the code', link: `${publicUrl}/forgot-password` },
+        action: { label: 'Enter the code', link: `${publicUrl}/forgot-password#code` },
         closing: `The code is valid for ${CODE_MINUTES} minutes. If it was not you, you need not do anything: your password stays as it is.`,
       });
       await queueMail(mail, { db: trx, id, account: account.id });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { isEmail, mailboxOf } from '../../../facade/email.ts';
 import { forgotPassword, redeemResetCode, resendVerification } from '../../../facade/identity.ts';
 import { Button, ButtonAnchor } from '../../shared/components/Button.tsx';
@@ -14,6 +14,8 @@ import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient, useSessionActions } from '../../shared/session.tsx';
 import { type FlowState, flowTexts, stateAfter } from './flow.ts';
 
+/** Where the link in the mail leads, on whichever device it is opened. */
+const withCode = '#code';
 /** The errors of this page are those of its flow. */
 const wrongWith = () => ({});
 
@@ -37,7 +39,8 @@ export default function ForgotPassword() {
   const { email, code } = values;
   const emailField = field('email');
   const codeField = field('code');
-  const [state, setState] = useState<FlowState>(sent ? 'success' : (told ?? 'help'));
+  const { hash } = useLocation();
+  const [state, setState] = useState<FlowState>(sent || hash === withCode ? 'success' : (told ?? 'help'));
   /** Errors without a text of this page, for example 'too many attempts'. */
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -89,6 +92,12 @@ export default function ForgotPassword() {
       setState('sentVerificationEmail');
     });
 
+  function enterCode() {
+    notifications.clear();
+    setState('success');
+    setProblem(undefined);
+  }
+
   function startOver() {
     notifications.clear();
     setState('help');
@@ -134,8 +143,13 @@ export default function ForgotPassword() {
             {busy ? 'Checking…' : 'Continue'}
           </Button>
         )}
+        {!sent && state !== 'expired' && isEmail(email) && (
+          <Button look="quiet" busy={busy} onClick={() => void sendCode()}>
+            Send another code
+          </Button>
+        )}
         <Button look="quiet" onClick={startOver}>
-          Use another email
+          {isEmail(email) ? 'Use another email' : 'I have no code yet'}
         </Button>
         {backToLogin}
       </FormPage>
@@ -175,6 +189,9 @@ export default function ForgotPassword() {
       )}
       <Button type="submit" disabled={!isEmail(email)} busy={busy}>
         {busy ? 'Sending…' : 'Send code'}
+      </Button>
+      <Button look="quiet" onClick={enterCode}>
+        I have a code already
       </Button>
       {backToLogin}
     </FormPage>

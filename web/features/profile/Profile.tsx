@@ -39,7 +39,7 @@ export default function Profile() {
 
   return (
     <div className={styles['page']}>
-      <h1>{(username ?? email).slice(0, 20)}</h1>
+      <h1>{username?.slice(0, 20) ?? email}</h1>
       <p className={styles['soft']}>Member since {dayOf(createdAt)}</p>
       {failed && <Banner type="error">{logoutFailed}</Banner>}
       {named !== undefined && <Banner type="success">Username updated to {named}</Banner>}

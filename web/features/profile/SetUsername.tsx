@@ -4,8 +4,8 @@ import { meets, usernameRules } from '../../../domain/account/rules.ts';
 import { setUsername } from '../../../facade/identity.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Field } from '../../shared/components/form/Field.tsx';
-import { messageOf } from '../../shared/failures.ts';
 import { profileQuery } from '../../shared/queries.ts';
+import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import styles from './Profile.module.css';
 
@@ -40,7 +40,7 @@ export function SetUsername({ onNamed }: { onNamed: (username: string) => void }
         spellCheck={false}
         rules={usernameRules}
         value={username}
-        error={choose.isError ? (messageOf(choose.error) ?? 'no server response') : undefined}
+        error={choose.isError ? refusalText(choose.error) : undefined}
         onChange={event => {
           setName(event.target.value);
           choose.reset();

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { exportAnki, exportHistory, exportVocabulary } from '../../../../facade/export.ts';
 import { myData } from '../../../../facade/own-account.ts';
-import { Button, ButtonLink } from '../../../shared/components/Button.tsx';
+import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
+import { Link } from '../../../shared/components/Link.tsx';
 import { refusalText } from '../../../shared/refusal-text.ts';
 import { useSessionActions } from '../../../shared/session.tsx';
 import styles from '../Profile.module.css';
@@ -99,11 +100,9 @@ export function YourData() {
           </li>
         ))}
       </ul>
-      <div className={styles['actions']}>
-        <ButtonLink look="quiet" to="/import">
-          Bring back a history, or a list of words you know
-        </ButtonLink>
-      </div>
+      <p>
+        <Link to="/import">Bring back a history, or a list of words you know</Link>
+      </p>
     </section>
   );
 }
