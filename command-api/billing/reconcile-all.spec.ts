@@ -4,6 +4,7 @@ import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { createCheckout } from '../../facade/billing.ts';
 import { sandboxBilling } from '../../server/payment-provider.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { reconcile } from './reconcile.ts';
 import { reconcileAll } from './reconcile-all.ts';
 import { subscriptionsOf } from './subscription.ts';
 
@@ -47,4 +48,45 @@ test('changes missed because of lost webhooks are found, corrected and reported;
   expect(statuses.toSorted()).toEqual(['active', 'canceled']);
 
   expect(await run()).toEqual({ checked: 1, mended: [], failed: [] });
+});
+
+test('who subscribes anew after the 14 days of a failed payment keeps the new subscription and its payment; the failing one ends', async () => {
+  const learner = await paid('anew');
+  const { provider } = app.payments;
+  const { stripe_customer_id } = await app.db
+    .selectFrom('accounts')
+    .select('stripe_customer_id')
+    .where('id', '=', learner.id)
+    .executeTakeFirstOrThrow();
+  const customer = stripe_customer_id ?? '';
+  const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
+  const { stripe } = sandboxBilling(app.payments);
+  const mailed: string[] = [];
+  const reconciled = () =>
+    reconcile(
+      { stripe, aggregates: commands, mailDuplicate: async (_, id) => void mailed.push(id) },
+      {
+        learner: learner.id,
+        customer,
+        cause: 'test',
+        at: new Date(provider.now(customer) * 1_000).toISOString(),
+      },
+    );
+  const [failing] = provider.subscriptionsOf(customer);
+  if (!failing) throw new Error('not subscribed');
+  provider.setCard(failing.id, false);
+  provider.advance(customer, failing.periodEnd);
+  provider.advance(customer, provider.now(customer) + 14 * 86_400 + 60);
+  await reconciled();
+  expect(failing.status).toBe('past_due');
+
+  const urls = { successUrl: 'http://camino.example/', cancelUrl: 'http://camino.example/' };
+  provider.pay(provider.openSession(customer, urls, { learner: learner.id }).id);
+  expect((await reconciled()).ended).toEqual([failing.id]);
+  expect(provider.subscriptionsOf(customer).map(({ status }) => status)).toEqual(['canceled', 'active']);
+  const paidBack = Object.values(provider.records.charges).filter(
+    charge => charge.customer === customer && charge.amountRefunded > 0,
+  );
+  expect([paidBack, mailed]).toEqual([[], []]);
+  expect(await subscriptionsOf(commands)(learner.id)).toBe(true);
 });

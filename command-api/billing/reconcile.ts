@@ -19,7 +19,7 @@ export interface ReconcileDependencies {
 export interface Reconciled {
   /** Events appended by this call. */
   readonly events: readonly SubscriptionEvent[];
-  /** Subscriptions ended at the provider: duplicates, and those whose payment was taken back. */
+  /** Subscriptions ended at the provider: duplicates, superseded ones, and those whose payment was taken back. */
   readonly ended: readonly string[];
   /** Log position of the recorded state; undefined when nothing was recorded. */
   readonly position: string | undefined;
@@ -42,10 +42,15 @@ export async function reconcile(
   const ended: string[] = [];
   for (let tries = 1; ; tries += 1) {
     const { state: known } = await aggregates.load(subscription, stream);
-    const { effective, duplicates } = effectiveSubscription(await subscriptionsAtProvider(stripe, customer));
+    const found = await subscriptionsAtProvider(stripe, customer);
+    const { effective, duplicates, superseded } = effectiveSubscription(found, at);
     for (const { id } of duplicates) {
       await cancelAndRefund(stripe, customer, id);
       await mailDuplicate(learner, id);
+      ended.push(id);
+    }
+    for (const { id } of superseded) {
+      await cancelAtProvider(stripe, id);
       ended.push(id);
     }
     if (!effective) return { events: [], ended, position: undefined };
