@@ -5,6 +5,7 @@ import { deleteAtProvider, type ProviderDeletion } from '../../command-api/colle
 import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { streamReader } from '../../event-store/stream-reader.ts';
+import { requireLogInUse } from '../log-in-use.ts';
 import type { Stores } from '../stores.ts';
 import { editionJob } from './edition.ts';
 import { fitSchedulesJob } from './fit-schedules.ts';
@@ -35,8 +36,9 @@ export function startJobs({
 }): () => Promise<void> {
   if (!events) throw new Error('reconciliation needs a log');
   const { db, pool } = connection;
-  const commands = aggregates(events.log, { snapshots: events.snapshots, report });
-  const histories = streamReader(events.log);
+  const log = requireLogInUse(events.log, pool);
+  const commands = aggregates(log, { snapshots: events.snapshots, report });
+  const histories = streamReader(log);
   const started = runJobs({
     databaseUrl,
     jobs: [
