@@ -27,7 +27,7 @@ test('a job asked for runs once in one of two processes, and its lines come back
   expect(told).toEqual(['counting: run 1']);
 });
 
-test('a job that fails says why, and one that nobody takes up says that', async () => {
+test('a job that fails says why, to the operator too, and one that nobody takes up says that', async () => {
   const { url } = await testDatabase();
   const failing = {
     name: 'failing',
@@ -36,10 +36,12 @@ test('a job that fails says why, and one that nobody takes up says that', async 
       throw new Error('the provider is away');
     },
   };
-  const end = await runJobs({ databaseUrl: url, jobs: [failing], report: () => {} });
+  const told: string[] = [];
+  const end = await runJobs({ databaseUrl: url, jobs: [failing], report: line => told.push(line) });
   await expect(runJobNow(url, 'failing', { signal, startTimeoutSeconds: 20 })).rejects.toThrow(
     'the provider is away',
   );
+  expect(told).toEqual(['failing failed: the provider is away']);
   await end();
   await expect(runJobNow(url, 'failing', { signal, startTimeoutSeconds: 0.1 })).rejects.toThrow(
     'nobody took up failing',

@@ -48,9 +48,15 @@ export async function runJobs({
     await boss.createQueue(name, { ...timeouts, ...oneAtATime });
     await boss.schedule(name, cron, null, { tz: 'UTC' });
     await boss.work(name, { pollingIntervalSeconds: 1 }, async () => {
-      const lines = await run(end.signal);
-      for (const line of lines) report(`${name}: ${line}`);
-      return { lines };
+      try {
+        const lines = await run(end.signal);
+        for (const line of lines) report(`${name}: ${line}`);
+        return { lines };
+      } catch (error) {
+        // The queue stores the error and tries again; the operator is told here only.
+        if (!end.signal.aborted) report(`${name} failed: ${error instanceof Error ? error.message : error}`);
+        throw error;
+      }
     });
   }
   return async () => {
