@@ -75,15 +75,17 @@ async function inEveryLanguage(
   {
     caller,
     commandId,
+    fingerprint,
     at,
     appended,
-  }: Pick<HandlerRequest<typeof resetVocabulary>, 'caller' | 'commandId' | 'at' | 'appended'>,
+  }: Pick<HandlerRequest<typeof resetVocabulary>, 'caller' | 'commandId' | 'fingerprint' | 'at' | 'appended'>,
 ): Promise<readonly ('done' | Refusal)[]> {
   const outcomes: ('done' | Refusal)[] = [];
   let newest = '';
   for (const stream of await learnedStreams({ db, aggregates }, learner.id)) {
     const executed = await aggregates.execute(vocabulary, stream, command, {
       commandId,
+      fingerprint,
       actor: caller.id,
       at,
     });

@@ -265,6 +265,19 @@ test('an admin can end all sessions of a learner', async () => {
   expect((await app.call(profile, learner)).status).toBe(403);
 });
 
+test("a reset's command id is refused for the undo of it, which otherwise would be told and not done", async () => {
+  const learner = await app.learner('twicekey');
+  await answer(learner, [{ question: 'q-gatos', chosen: 0, milliseconds: 1_000 }]);
+  const body = { username: 'twicekey' };
+  const commandId = crypto.randomUUID();
+  const reset = () => app.call(resetVocabulary, admin, { body, commandId });
+  expect((await reset()).status).toBe(200);
+  expect((await reset()).status).toBe(200);
+  const undone = await app.call(undoVocabularyReset, admin, { body, commandId });
+  expect([undone.status, undone.failure.errorField]).toEqual([422, 'Idempotency-Key']);
+  expect((await app.call(undoVocabularyReset, admin, { body })).status).toBe(200);
+});
+
 test('a reset has an audit trail: by whom, when, for whom, undone by whom; the learner sees when', async () => {
   const learner = await app.learner('resetme');
   const other = await app.learner('otherboss', ['user', 'admin']);
