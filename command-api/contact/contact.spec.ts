@@ -45,6 +45,20 @@ test('a message that is sent repeatedly or concurrently is stored and mailed onc
   ]);
 });
 
+test('another message under the same command id is refused, not thanked for and dropped', async () => {
+  const commandId = uuidv7();
+  await app.call(contactUs, null, { body: message, commandId });
+  for (const [endpoint, body] of [
+    [contactUs, { ...message, message: 'I changed my mind.' }],
+    [reportIssue, message],
+  ] as const) {
+    const { status, failure } = await app.call(endpoint, null, { body, commandId });
+    expect([status, failure.errorField]).toEqual([422, 'Idempotency-Key']);
+  }
+  expect(await stored(commandId)).toMatchObject([{ kind: 'contact', message: 'I like it.' }]);
+  expect(app.mails.splice(0)).toHaveLength(1);
+});
+
 test('a report of a signed-in learner names the account', async () => {
   const reader = await app.learner('reporter');
   const commandId = uuidv7();

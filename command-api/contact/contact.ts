@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { ContactMessagesTable } from '../../database/catalogue.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Refusal } from '../../domain/refusal.ts';
+import { CommandIdReused } from '../../event-store/aggregate/aggregate.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { contactUs, reportIssue } from '../../facade/contact.ts';
 import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
@@ -65,7 +66,10 @@ async function limitAttempts(
   return overLimit(dependencies, response, { of: 'contactFromAddress', by: [addressOf(request)] });
 }
 
-/** Stores a message and queues its mail in one transaction. Idempotent, also under concurrent calls. */
+/**
+ * Stores a message and queues its mail in one transaction. Idempotent, also under concurrent calls.
+ * @throws CommandIdReused when the command id was another message
+ */
 async function storeAndPost(
   { db, contactAddress, queueMail }: ContactDependencies,
   message: Message,
@@ -81,7 +85,7 @@ async function storeAndPost(
       .onConflict(conflict => conflict.column('id').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!stored) return;
+    if (!stored) return refuseAnother(trx, message);
     const { id, account_id } = stored;
     await queueMail(mailOf(stored, contactAddress), {
       db: trx,
@@ -90,6 +94,18 @@ async function storeAndPost(
       ...(account_id !== null && { account: account_id }),
     });
   });
+}
+
+async function refuseAnother(
+  db: Kysely<Database>,
+  { id, kind, name, email, subject, message }: Message,
+): Promise<void> {
+  const same = await db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where(({ and }) => and({ id, kind, name, email, subject, message }))
+    .executeTakeFirst();
+  if (!same) throw new CommandIdReused(`command ${id} was another request`);
 }
 
 /** A mail to the team; replies go to the writer. */
