@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import pg from 'pg';
 import type { Database } from '../../../database/tables.ts';
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
 import { renderMail } from '../../mail/render-mail.ts';
@@ -74,52 +75,64 @@ async function isReservedForOther(
 export const unknownLink = refuse('This link is not valid any more.', { because: 'missing', field: 'code' });
 
 /** Changes the account's address, and mails a link for reverting it to the old one. */
-export function confirmEmailChange(
-  { db, queueMail, publicUrl }: MailDependencies,
+export async function confirmEmailChange(
+  mailing: MailDependencies,
   code: string,
 ): Promise<{ readonly email: string } | Refusal> {
-  return db.transaction().execute(async trx => {
-    const change = await trx
-      .selectFrom('email_changes')
-      .selectAll()
-      .where('confirm_hash', '=', hashOf(code))
-      .forUpdate()
-      .executeTakeFirst();
-    if (!change) return unknownLink;
-    const { id, account_id, old_email, new_email, confirmed_at, confirm_until } = change;
-    if (confirmed_at) return { email: new_email };
-    if (confirm_until < new Date()) return unknownLink;
-    if (await accountByEmail(trx, new_email)) return duplicate('email', null, new_email);
-    const account = await trx
-      .updateTable('accounts')
-      .set({ email: new_email, verified_at: sql<Date>`now()` })
-      .where('id', '=', account_id)
-      .returning(['id', 'username'])
-      .executeTakeFirstOrThrow();
-    const back = newSecret();
-    await trx
-      .updateTable('email_changes')
-      .set({
-        confirmed_at: sql<Date>`now()`,
-        revert_hash: hashOf(back),
-        revert_until: sql<Date>`now() + make_interval(days => ${REVERT_DAYS})`,
-      })
-      .where('id', '=', id)
-      .execute();
-    await trx.deleteFrom('reset_codes').where('account_id', '=', account_id).execute();
-    await dropPending(trx, new_email);
-    const mail = renderMail({
-      to: old_email,
-      subject: 'Your e-mail address was changed',
-      greeting: account.username ? `Hello ${account.username},` : 'Hello,',
-      // Not the new address, because that mailbox may belong to someone else by now.
-      paragraphs: ['Your Camino account has another e-mail address now, and mail goes there from now on.'],
-      action: { label: 'It was not me: change it back', link: `${publicUrl}/revert-email#${back}` },
-      closing: `The link takes it back for ${REVERT_DAYS} days, and signs out everybody. If it was you, you need not do anything.`,
-    });
-    await queueMail(mail, { db: trx, account: account_id });
-    return { email: new_email };
+  try {
+    return await mailing.db.transaction().execute(trx => confirmed({ ...mailing, db: trx }, code));
+  } catch (error) {
+    // An account got this address at the same moment: the check before could not see it yet.
+    if (error instanceof pg.DatabaseError && error.constraint === 'accounts_email')
+      return refuse('duplicate email', { because: 'conflict', field: 'email' });
+    throw error;
+  }
+}
+
+async function confirmed(
+  { db: trx, queueMail, publicUrl }: MailDependencies,
+  code: string,
+): Promise<{ readonly email: string } | Refusal> {
+  const change = await trx
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('confirm_hash', '=', hashOf(code))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!change) return unknownLink;
+  const { id, account_id, old_email, new_email, confirmed_at, confirm_until } = change;
+  if (confirmed_at) return { email: new_email };
+  if (confirm_until < new Date()) return unknownLink;
+  if (await accountByEmail(trx, new_email)) return duplicate('email', null, new_email);
+  const account = await trx
+    .updateTable('accounts')
+    .set({ email: new_email, verified_at: sql<Date>`now()` })
+    .where('id', '=', account_id)
+    .returning(['id', 'username'])
+    .executeTakeFirstOrThrow();
+  const back = newSecret();
+  await trx
+    .updateTable('email_changes')
+    .set({
+      confirmed_at: sql<Date>`now()`,
+      revert_hash: hashOf(back),
+      revert_until: sql<Date>`now() + make_interval(days => ${REVERT_DAYS})`,
+    })
+    .where('id', '=', id)
+    .execute();
+  await trx.deleteFrom('reset_codes').where('account_id', '=', account_id).execute();
+  await dropPending(trx, new_email);
+  const mail = renderMail({
+    to: old_email,
+    subject: 'Your e-mail address was changed',
+    greeting: account.username ? `Hello ${account.username},` : 'Hello,',
+    // Not the new address, because that mailbox may belong to someone else by now.
+    paragraphs: ['Your Camino account has another e-mail address now, and mail goes there from now on.'],
+    action: { label: 'It was not me: change it back', link: `${publicUrl}/revert-email#${back}` },
+    closing: `The link takes it back for ${REVERT_DAYS} days, and signs out everybody. If it was you, you need not do anything.`,
   });
+  await queueMail(mail, { db: trx, account: account_id });
+  return { email: new_email };
 }
 
 /**

@@ -124,6 +124,32 @@ test('an address in use is refused, and a change can be reverted for seven days'
   expect((await call(own.revertEmail, { code: back })).status).toBe(404);
 });
 
+test('an address that another account takes at the same moment is refused as one in use', async () => {
+  const app = await identityApp();
+  const { call, account, logIn, linkTo, pool } = app;
+  await account();
+  const { id } = await account('reader2');
+  const { token } = await logIn();
+  await change(app, token, 'new@example.org');
+  const code = await linkTo('new@example.org', 'Confirm');
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await other.query("update accounts set email = 'new@example.org' where id = $1", [id]);
+    const confirming = call(own.confirmEmail, { code });
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await other.query('commit');
+    expect(await confirming).toMatchObject({
+      status: 409,
+      body: { message: 'duplicate email', errorField: 'email' },
+    });
+  } finally {
+    other.release();
+  }
+});
+
 test('whoever signs out everywhere or sets a new password ends a change of address that is not confirmed', async () => {
   const app = await identityApp();
   const { call, as, account, logIn, linkTo } = app;
