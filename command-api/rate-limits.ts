@@ -120,14 +120,17 @@ async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise
   const { rows } = await pool.query<{ count: number; wait: number }>(
     `insert into rate_limits as counted (key, started_at, count) values ($1, now(), $4)
      on conflict (key) do update set
-       count = case when counted.started_at > now() - make_interval(secs => $2) then least(counted.count + $4, $3) else $4 end,
+       count = case when counted.started_at > now() - make_interval(secs => $2) then least(counted.count + $4, $3 + $4) else $4 end,
        started_at = case when counted.started_at > now() - make_interval(secs => $2) then counted.started_at else now() end
      returning count, ceil(extract(epoch from started_at - now()) + $2)::int as wait`,
-    [keyOf(attempts), limit.seconds, limit.attempts + 1, attempts.count ?? 1],
+    [keyOf(attempts), limit.seconds, limit.attempts, attempts.count ?? 1],
   );
   const { count = 1, wait = 0 } = rows[0] ?? {};
   if (count === 1) await pool.query("delete from rate_limits where started_at < now() - interval '1 day'");
-  return count > limit.attempts ? Math.max(wait, 1) : 0;
+  if (count <= limit.attempts) return 0;
+  // A single attempt finds the limit reached in any case.
+  if (attempts.count !== undefined) await giveBack(pool, attempts);
+  return Math.max(wait, 1);
 }
 
 async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
