@@ -140,6 +140,15 @@ test('a forged, an unsigned and an old webhook are refused and change nothing', 
   expect(await eventsOf(reader)).toEqual(before);
 });
 
+test('a webhook that is too large is refused with a reply', async () => {
+  const payload = JSON.stringify({ id: 'evt_large', filler: 'x'.repeat(1_100_000) });
+  const reply = await send(payload, signatureOf(payload, now()));
+  expect([reply.status, await reply.json()]).toEqual([
+    422,
+    { message: 'the webhook cannot be read, or is too large' },
+  ]);
+});
+
 test('a webhook about an unknown customer is accepted and changes nothing', async () => {
   const event = {
     id: 'evt_elsewhere',

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Kysely } from 'kysely';
 import { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
@@ -13,6 +12,7 @@ import {
   subscriptionPrice,
 } from '../../facade/billing.ts';
 import type { Serve } from '../../facade/express/api.ts';
+import { bytesBody } from '../../facade/express/body.ts';
 import { defaultPrice } from '../../facade/site.ts';
 import { cancelAllAtProvider } from './at-provider.ts';
 import { batched } from './batch.ts';
@@ -91,9 +91,10 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
 
   serve(subscriptionPrice, async () => ({ text: (await price()) ?? defaultPrice }));
 
-  serve(stripeWebhook, async ({ at, http: { request } }) => {
-    const payload = await rawBody(request);
-    if (payload === undefined) return refuse('the webhook is too large');
+  serve(stripeWebhook, async ({ at, http: { request, response } }) => {
+    // Unparsed, because the signature covers its bytes.
+    const payload = await bytesBody(request, response, LARGEST);
+    if (payload === undefined) return refuse('the webhook cannot be read, or is too large');
     const event = verified(stripe, payload, request.get('Stripe-Signature') ?? '', webhookSecret);
     if (!event) return refuse("the signature is not the provider's", { field: 'Stripe-Signature' });
     const customer = await customerOfEvent(stripe, event);
@@ -172,18 +173,6 @@ function verified(
 
 /** Largest accepted webhook, in bytes; about ten times the provider's largest. */
 const LARGEST = 1_000_000;
-
-/** The unparsed body, because the signature covers its bytes; undefined when it is too large. */
-async function rawBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 async function customerOf(db: Kysely<Database>, learner: string): Promise<string | null> {
   const account = await db

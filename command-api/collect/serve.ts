@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import express, { type Request, type Response } from 'express';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -8,6 +7,7 @@ import type { Database } from '../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import { collectEvents, collectProfiles, collectRecording, withdrawConsent } from '../../facade/collect.ts';
 import type { HandlerRequest, Serve } from '../../facade/express/api.ts';
+import { bytesBody } from '../../facade/express/body.ts';
 import { validate } from '../../facade/express/validation.ts';
 import { addressOf, overLimit, type RateLimits } from '../rate-limits.ts';
 import { eventsOf, ownerOf, profilesOf, recordingProblem } from './batch.ts';
@@ -139,19 +139,12 @@ async function bodyOf(
   limit: number,
   of: 'collectFromAddress' | 'recordFromAddress',
 ): Promise<Buffer | Refusal | undefined> {
-  const body = await rawBody(request, response, limit);
+  // A beacon sends a form as plain text.
+  const body = await bytesBody(request, response, limit);
   if (body === undefined)
     return refuse(`body cannot be read, or is larger than ${limit} bytes`, { field: 'body' });
   if (request.get('Sec-GPC') === '1') return undefined;
   return (await overLimit(dependencies, response, { of, by: [addressOf(request)] })) ?? body;
-}
-
-/** Reads the body whatever its content type, because a beacon sends a form as plain text. */
-async function rawBody(request: Request, response: Response, limit: number): Promise<Buffer | undefined> {
-  const read = express.raw({ limit, inflate: false, type: () => true });
-  const error = await new Promise<unknown>(resolve => read(request, response, resolve));
-  if (error !== undefined) return undefined;
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
 /** Undefined when it is not gzip, or too large. */

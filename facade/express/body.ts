@@ -23,6 +23,21 @@ export function jsonBody(limit: number): BodyReader {
   };
 }
 
+/**
+ * The body as bytes, whatever its content type, not decompressed.
+ * @returns undefined when it is larger than `limit` bytes or cannot be read; the reply can still be sent then
+ */
+export async function bytesBody(
+  request: Request,
+  response: Response,
+  limit: number,
+): Promise<Buffer | undefined> {
+  const read = express.raw({ limit, inflate: false, type: () => true });
+  const error = await new Promise<unknown>(resolve => read(request, response, resolve));
+  if (error !== undefined) return undefined;
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
 function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
