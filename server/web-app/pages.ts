@@ -1,3 +1,9 @@
+/** Pages behind a login, besides the reader's `/sv/`. */
+export const learnerPages = [
+  ...['library', 'vocabulary', 'progress', 'review', 'placement', 'import', 'profile', 'settings'],
+  ...['subscription', 'admin', 'desk'],
+];
+
 /** The routes of spec 2 that are pages of the app; a navigation to any other path gets the app's not-found page. */
 const pages: readonly RegExp[] = [
   /^\/$/,
@@ -5,7 +11,7 @@ const pages: readonly RegExp[] = [
   /^\/verification-(expired|failure|success)$/,
   /^\/(verify|confirm|revert)-email$/,
   /^\/(about|faq|contact|report-issue|donate|terms-of-service|privacy-policy)$/,
-  /^\/(library|vocabulary|progress|review|placement|import|profile|settings|subscription|admin|desk)$/,
+  new RegExp(`^/(${learnerPages.join('|')})$`),
   /^\/sv\/[^/]+\/[^/]+$/,
 ];
 

@@ -210,7 +210,8 @@ test('search engines find the pages that are drawn ahead', async () => {
   const get = await app();
   const robots = await (await get('/robots.txt')).text();
   expect(robots).toContain('Sitemap: https://camino.example/sitemap.xml');
-  expect(robots).toContain('Disallow: /library');
+  for (const page of ['/library', '/vocabulary', '/progress', '/review', '/placement', '/import', '/sv/'])
+    expect(robots).toContain(`Disallow: ${page}\n`);
   const sitemap = await get('/sitemap.xml');
   expect(sitemap.headers.get('Content-Type')).toContain('application/xml');
   expect((await sitemap.text()).match(/<loc>.*<\/loc>/g)).toEqual([

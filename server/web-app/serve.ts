@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { hasSessionMarker } from '../../facade/session-marker.ts';
 import type { WebFile, WebFiles } from './files.ts';
-import { isPage } from './pages.ts';
+import { isPage, learnerPages } from './pages.ts';
 import type { PublicPages } from './public-pages.ts';
 
 /** Vite puts a hash into these names, so the files never change. */
@@ -53,17 +53,7 @@ export function webPages(opening: Promise<() => PublicPages>, publicUrl: string)
 
 /** Allows search engines the public pages, and neither the pages behind a login nor paths that are no pages. */
 function robotsFor(publicUrl: string): string {
-  const closed = [
-    '/auth/',
-    '/dev/',
-    '/sv/',
-    '/library',
-    '/profile',
-    '/settings',
-    '/subscription',
-    '/admin',
-    '/desk',
-  ];
+  const closed = ['/auth/', '/dev/', '/sv/', ...learnerPages.map(name => `/${name}`)];
   return [
     'User-agent: *',
     ...closed.map(path => `Disallow: ${path}`),
