@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BodyOf } from '../../../facade/endpoint.ts';
 import { setSetting } from '../../../facade/users.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
@@ -15,25 +16,37 @@ import { Speech } from './Speech.tsx';
 
 type Change = BodyOf<typeof setSetting>;
 
-/** Spec 2, settings: changed optimistically, and rolled back when the server refuses. */
+/** Spec 2, settings: each is changed optimistically, and rolled back by itself when the server refuses. */
 export default function Settings() {
   usePageTitle('Settings');
   const client = useClient();
   const queries = useQueryClient();
   const query = profileQuery(client);
   const profile = useQuery(query);
+  /** One of the changes since the last choice: the mutation itself only tells of the newest. */
+  const [failed, setFailed] = useState(false);
+  const put = (setting: Change['setting'], value: Change['value']) =>
+    queries.setQueryData(
+      query.queryKey,
+      now => now && { ...now, settings: { ...now.settings, [setting]: value } },
+    );
   const change = useMutation({
+    // One after the other, so that the last choice is the one that is stored.
+    scope: { id: 'settings' },
     mutationFn: (body: Change) => client.call(setSetting, { body }),
     onMutate: async ({ setting, value }: Change) => {
+      setFailed(false);
       await queries.cancelQueries({ queryKey: query.queryKey });
-      const before = queries.getQueryData(query.queryKey);
-      queries.setQueryData(
-        query.queryKey,
-        now => now && { ...now, settings: { ...now.settings, [setting]: value } },
-      );
+      const before = queries.getQueryData(query.queryKey)?.settings[setting];
+      put(setting, value);
       return before;
     },
-    onError: (_failure, _change, before) => queries.setQueryData(query.queryKey, before),
+    onError: (_failure, { setting, value }, before) => {
+      setFailed(true);
+      const now = queries.getQueryData(query.queryKey)?.settings[setting];
+      // A later choice of the same setting stays.
+      if (before !== undefined && now === value) put(setting, before);
+    },
   });
   if (profile.error)
     return <ErrorState messages={[loadFailure(profile.error)]} onRetry={() => void profile.refetch()} />;
@@ -42,7 +55,7 @@ export default function Settings() {
   return (
     <div className={styles['page']}>
       <h1>Settings</h1>
-      {change.isError && <Banner type="error">This could not be saved. Please try again.</Banner>}
+      {failed && <Banner type="error">This could not be saved. Please try again.</Banner>}
       <section className={styles['sheet']}>
         <h2>Single Sentence View</h2>
         <Switch

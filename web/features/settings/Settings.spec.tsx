@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { profile, setSetting } from '../../../facade/users.ts';
+import { providers } from '../../testing/providers.tsx';
+import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import Settings from './Settings.tsx';
+
+const maria = {
+  ...{ username: 'maria', email: 'maria@example.org', createdAt: '2026-01-01T00:00:00.000Z' },
+  ...{ activeSubscription: false, subscription: null, stripeCustomerId: null, inboxToken: null },
+  ...{ hasLoggedIn: true, hasSeenTutorial: true, hasPassword: true, googleLinked: false },
+  ...{ roles: ['user' as const], bookProgress: {}, lastRead: {}, secondsPerAnswer: null },
+  newFragments: { day: '2026-01-01', asked: 0 },
+  settings: {
+    ...{ autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: false },
+    ...{ fragmentsAsked: 'every time' as const, asksWholeSentence: false, newFragmentsPerDay: null },
+  },
+};
+
+test('a setting that the server refuses goes back by itself: one that was changed meanwhile stays', async () => {
+  const server = scriptedServer();
+  const refused = Promise.withResolvers<Response>();
+  server.on(profile, () => maria);
+  server.on(setSetting, ({ body }) => (body.setting === 'autoPlayWordTTS' ? refused.promise : body));
+  const session = await sessionOn(server, 'maria');
+  render(<Settings />, { wrapper: providers(session).wrapper });
+  const user = userEvent.setup();
+  const word = await screen.findByRole<HTMLInputElement>('switch', { name: /^Word audio/ });
+  const sentence = screen.getByRole<HTMLInputElement>('switch', { name: /^Sentence audio/ });
+  await user.click(word);
+  await user.click(sentence);
+  expect([word.checked, sentence.checked]).toEqual([true, true]);
+  refused.resolve(failure(422, 'no'));
+  await screen.findByText('This could not be saved. Please try again.');
+  expect([word.checked, sentence.checked]).toEqual([false, true]);
+  await expect
+    .poll(() => server.requests(setSetting).map(({ body }) => body.setting))
+    .toEqual(['autoPlayWordTTS', 'autoPlaySentenceTTS']);
+});
