@@ -6,10 +6,10 @@ import { undoCommand } from '../../../facade/vocabularies.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
-import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import { Key } from '../reader/quiz/Key.tsx';
 import { useKeys } from '../reader/useKeys.ts';
+import { notDoneText } from './failure-text.ts';
 import styles from './Import.module.css';
 
 /** A bulk command that was applied, for its undo. */
@@ -43,8 +43,9 @@ export function BulkOutcome({
     if (undoing !== 'no') return;
     setUndoing('now');
     setFailed(undefined);
+    let some = false;
     try {
-      for (const { languageId, commandId, id } of undos.current)
+      for (const { languageId, commandId, id } of undos.current) {
         await client
           .call(undoCommand, { commandId: id, body: { languageId, commandId } })
           .catch((failure: unknown) => {
@@ -52,9 +53,11 @@ export function BulkOutcome({
             const stands = !(failure instanceof CallFailure && failure.status === 409);
             if (stands || undos.current.length === 1) throw failure;
           });
+        some = true;
+      }
       setUndoing('done');
     } catch (failure) {
-      setFailed(`Not all was taken back: ${refusalText(failure)}`);
+      setFailed(notDoneText(failure, 'taken back', { some }));
       setUndoing('no');
     }
     void queries.invalidateQueries();

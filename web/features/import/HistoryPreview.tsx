@@ -14,10 +14,9 @@ import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { counted } from '../../shared/counted.ts';
-import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Act } from './BulkOutcome.tsx';
-import { failureText } from './failure-text.ts';
+import { failureText, notDoneText } from './failure-text.ts';
 import styles from './Import.module.css';
 
 type Fragments = BodyOf<typeof importLevels>['fragments'];
@@ -72,6 +71,7 @@ export function HistoryPreview({
     setBusy(true);
     setProblem(undefined);
     let changed = 0;
+    let some = false;
     try {
       for (const [index, { languageId, fragments, changes }] of (query.data ?? []).entries()) {
         if (changes.length === 0) continue;
@@ -79,13 +79,14 @@ export function HistoryPreview({
         acts.current.set(index, act);
         const body = { languageId, fragments: [...fragments] };
         changed += (await client.call(importLevels, { commandId: act.commandId, body })).changed;
+        some = true;
       }
       void queries.invalidateQueries();
       onDone(`${changed === 1 ? '1 level is' : `${changed} levels are`} imported`, [
         ...acts.current.values(),
       ]);
     } catch (failure) {
-      setProblem(`Not all was imported: ${refusalText(failure)}`);
+      setProblem(notDoneText(failure, 'imported', { some }));
       setBusy(false);
     }
   }

@@ -13,10 +13,9 @@ import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { counted } from '../../shared/counted.ts';
 import type { Language } from '../../shared/languages.ts';
-import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Act } from './BulkOutcome.tsx';
-import { failureText } from './failure-text.ts';
+import { failureText, notDoneText } from './failure-text.ts';
 import styles from './Import.module.css';
 
 /** Shows which words of a list the library has, and credits them after confirmation. */
@@ -93,12 +92,7 @@ export function ListPreview({
       void queries.invalidateQueries();
       onDone(`${counted(chosen.length, 'word')} credited`, acts);
     } catch (failure) {
-      const answered = failure instanceof CallFailure && failure.status !== undefined;
-      setProblem(
-        answered
-          ? `${credited === 0 ? 'Nothing' : 'Not all'} was credited: ${refusalText(failure)}`
-          : 'The server did not answer, so it is not known whether they were credited. Try again to make sure.',
-      );
+      setProblem(notDoneText(failure, 'credited', { some: credited > 0 }));
       setBusy(false);
     }
   }

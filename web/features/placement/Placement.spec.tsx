@@ -52,7 +52,7 @@ test('credit and its undo are sent again under the same ids after a lost reply',
 
   server.on(undoCommand, lost);
   await press(/Undo/);
-  await screen.findByText(/Not all was taken back/);
+  await screen.findByText(/not known whether they were taken back/);
   server.on(undoCommand, () => ({ changed: 1 }) as never);
   await press(/Undo/);
   await screen.findByRole('heading', { name: 'All of it was taken back' });
