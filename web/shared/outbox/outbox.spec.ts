@@ -16,6 +16,7 @@ const later: Sent = { outcome: 'later' };
 function office(kept: Message[] = []) {
   let queue: readonly Message[] = kept;
   let network: (command: Message) => Sent | Promise<Sent> = () => ({ outcome: 'delivered' });
+  let exclusively = (work: () => Promise<void>) => work();
   const sent: string[] = [];
   const news: OutboxNews[] = [];
   const outbox = createOutbox({
@@ -29,7 +30,7 @@ function office(kept: Message[] = []) {
       sent.push(command.id);
       return network(command);
     },
-    exclusively: work => work(),
+    exclusively: work => exclusively(work),
   });
   outbox.onNews(item => news.push(item));
   return {
@@ -39,6 +40,9 @@ function office(kept: Message[] = []) {
     waiting: () => queue.map(({ id }) => id),
     answerWith: (answer: typeof network) => {
       network = answer;
+    },
+    lockWith: (lock: typeof exclusively) => {
+      exclusively = lock;
     },
     /** From now on no reply comes before the test gives it. */
     hang: () => {
@@ -70,6 +74,23 @@ test('a command that fails stays first and is sent again under the same id', asy
   await outbox.flush();
   expect(sent).toEqual(['a', 'b']);
   expect(outbox.state()).toEqual({ waiting: 0, actions: 0, stalled: false, refused: [] });
+});
+
+test('a lock that the browser refuses rejects nothing: the command waits and is sent at the next attempt', async () => {
+  const { outbox, sent, lockWith } = office();
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  lockWith(async () => {
+    throw new DOMException('The document is not active.', 'InvalidStateError');
+  });
+  await outbox.add([lastRead('a')]);
+  await outbox.flush();
+  expect(logged).toHaveBeenCalled();
+  logged.mockRestore();
+  expect(outbox.state()).toMatchObject({ waiting: 1, stalled: true });
+  lockWith(work => work());
+  await outbox.flush();
+  expect(sent).toEqual(['a']);
+  expect(outbox.state()).toMatchObject({ waiting: 0, stalled: false });
 });
 
 test('what the learner did is counted by sentence and mark, and an opened chapter is not', async () => {

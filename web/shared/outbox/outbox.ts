@@ -64,7 +64,7 @@ export type OutboxNews =
 export interface Outbox {
   /** Stores the commands and starts sending; resolves when they are stored. */
   add(commands: readonly Message[]): Promise<void>;
-  /** Sends the queue in order, one at a time; resolves when it is empty or an attempt fails. */
+  /** Sends the queue in order, one at a time; resolves when it is empty or an attempt fails. Never rejects. */
   flush(): Promise<void>;
   /** Appends refused commands that may still succeed to the queue, and sends it. */
   retryRefused(): Promise<void>;
@@ -168,6 +168,10 @@ export function createOutbox({
           again = false;
           await exclusively(drain);
         }
+      } catch (error) {
+        // The browser refused the lock or the storage: tried again like a failed attempt.
+        console.error('the outbox could not be sent', error);
+        become({ ...state, stalled: state.waiting > 0 });
       } finally {
         flushing = undefined;
       }

@@ -60,7 +60,11 @@ function storeOf(key: string): OutboxStore {
   return {
     async read() {
       if (memory) return memory;
-      return get<readonly Message[]>(key).then(queue => queue ?? [], fallBack);
+      try {
+        return (await get<readonly Message[]>(key)) ?? [];
+      } catch (error) {
+        return fallBack(error);
+      }
     },
     async change(change) {
       if (!memory) {
