@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, type Path, useLocation } from 'react-router-dom';
 import type { Role } from '../../domain/account/roles.ts';
 import { PageSpinner } from '../shared/components/Spinner.tsx';
 import { useSession } from '../shared/session.tsx';
@@ -25,6 +25,6 @@ export function PublicOnly() {
   const { state } = useLocation();
   if (status === 'loading') return <PageSpinner />;
   if (status !== 'signed-in' || resettingPassword) return <Outlet />;
-  const origin: { pathname?: string; search?: string } = state?.origin ?? {};
-  return <Navigate to={`${origin.pathname ?? '/library'}${origin.search ?? ''}`} replace />;
+  const { pathname = '/library', search = '', hash = '' }: Partial<Path> = state?.origin ?? {};
+  return <Navigate to={{ pathname, search, hash }} replace />;
 }
