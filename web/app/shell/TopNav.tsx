@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
@@ -110,6 +110,13 @@ function Drawer() {
   const open = openOn === pathname;
   const { logOut, failed } = useLogout();
   const drawer = useRef<HTMLDivElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
+  /** The focused link goes with the drawer, so the focus moves to its button. */
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return;
+    setOpenOn(null);
+    burger.current?.focus();
+  };
   useEffect(() => {
     if (!open) return;
     const close = ({ target }: PointerEvent) => {
@@ -121,12 +128,14 @@ function Drawer() {
   return (
     <div ref={drawer}>
       <button
+        ref={burger}
         type="button"
         className={styles['burger']}
         aria-expanded={open}
         aria-controls="drawer"
         aria-label={open ? 'Close the menu' : 'Open the menu'}
         onClick={() => setOpenOn(open ? null : pathname)}
+        onKeyDown={closeOnEscape}
       >
         <Icon name={open ? 'close' : 'menu'} size={24} />
       </button>
@@ -135,7 +144,7 @@ function Drawer() {
           id="drawer"
           className={styles['drawer']}
           aria-label="Main"
-          onKeyDown={event => event.key === 'Escape' && setOpenOn(null)}
+          onKeyDown={closeOnEscape}
           // A link to the current page changes no path, but closes it too.
           onClick={event => event.target instanceof Element && event.target.closest('a') && setOpenOn(null)}
         >
