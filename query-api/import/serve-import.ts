@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { type Level, levels } from '../../domain/vocabulary/levels.ts';
+import { levels } from '../../domain/vocabulary/levels.ts';
 import type { ReplyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { matchWordList, previewImport } from '../../facade/import.ts';
-import type { Queried, ReadModels } from '../consistency.ts';
+import type { ReadModels } from '../consistency.ts';
 import { spelled } from '../export/catalogue.ts';
 import { learnerRateLimit } from '../learner-rate.ts';
+import { metLevels } from '../met-levels.ts';
 import { lexiconOf } from './lexicon.ts';
 import { rowsIn } from './table.ts';
 import { matched } from './word-list.ts';
@@ -34,7 +35,7 @@ export function serveImport(
       .orderBy('id')
       .execute();
     const now = await read.snapshot(['vocabulary-entries'], freshness, snapshot =>
-      levelsOf(snapshot, caller.id, languageId),
+      metLevels(snapshot, caller.id, languageId),
     );
     const changes: ReplyOf<typeof previewImport>['changes'] = [];
     for (const { id, text, kind, gloss } of known) {
@@ -58,33 +59,11 @@ export function serveImport(
     const rows = rowsIn(text);
     if (isRefusal(rows)) return rows;
     const now = await read.snapshot(['vocabulary-entries'], freshness, snapshot =>
-      levelsOf(snapshot, caller.id, languageId),
+      metLevels(snapshot, caller.id, languageId),
     );
     return (
       (await matched(rows, lexicon, { column, met: new Set(now.keys()) })) ??
       refuse('unknown column', { field: 'column', because: 'missing' })
     );
   });
-}
-
-/** The levels of the fragments that the learner has met. */
-async function levelsOf(
-  db: Kysely<Queried>,
-  learner: string,
-  language: string,
-): Promise<ReadonlyMap<string, Level>> {
-  const rows = await db
-    .selectFrom('read_models.vocabulary_entries as entry')
-    .innerJoin('read_models.vocabulary_epochs as now', join =>
-      join
-        .onRef('now.learner', '=', 'entry.learner')
-        .onRef('now.language', '=', 'entry.language')
-        .onRef('now.epoch', '=', 'entry.epoch'),
-    )
-    .select(['entry.fragment', 'entry.level'])
-    .where('entry.learner', '=', learner)
-    .where('entry.language', '=', language)
-    .where('entry.level', '<>', 'new')
-    .execute();
-  return new Map(rows.map(({ fragment, level }) => [fragment, level]));
 }

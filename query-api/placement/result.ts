@@ -5,6 +5,7 @@ import type { PlacementAnswer } from '../../domain/placement/placement.ts';
 import type { ReplyOf } from '../../facade/endpoint.ts';
 import type { placement } from '../../facade/placement.ts';
 import type { Queried } from '../consistency.ts';
+import { metLevels } from '../met-levels.ts';
 import { shelf } from '../shelf.ts';
 import { type Ranking, wordsOf } from './ranking.ts';
 
@@ -32,7 +33,7 @@ export async function resultOf(
     .where('id', '=', sql<string>`any(${[...fragments]}::text[])`)
     .execute();
   const rowOf = new Map(rows.map(row => [row.id, row]));
-  const met = await metBy(db, learner, language);
+  const met = await metLevels(db, learner, language);
   const kinds: Record<Kind, number> = { small: 0, ending: 0, verb: 0, noun: 0, describing: 0 };
   for (const row of rows) kinds[kindOf(row)]++;
   const kept = { careful: 0, estimated: 0, generous: 0 };
@@ -51,23 +52,6 @@ export async function resultOf(
     kinds,
     chapters: await firstChapters(db, language),
   };
-}
-
-async function metBy(db: Kysely<Queried>, learner: string, language: string): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('read_models.vocabulary_entries as entry')
-    .innerJoin('read_models.vocabulary_epochs as now', join =>
-      join
-        .onRef('now.learner', '=', 'entry.learner')
-        .onRef('now.language', '=', 'entry.language')
-        .onRef('now.epoch', '=', 'entry.epoch'),
-    )
-    .select('entry.fragment')
-    .where('entry.learner', '=', learner)
-    .where('entry.language', '=', language)
-    .where('entry.level', '<>', 'new')
-    .execute();
-  return new Set(rows.map(({ fragment }) => fragment));
 }
 
 function kindOf({ kind, pos }: { readonly kind: 'stem' | 'ending'; readonly pos: string | null }): Kind {

@@ -37,9 +37,8 @@ export default function Queries() {
   const client = useClient();
   const { learner, username, accessToken } = useSession();
   const isAway = accessToken === null;
-  // The reader loads the same after its first question, and shows unsent commands in its bar, which keeps its first load small.
-  // The review needs neither.
-  // review, which has nothing of its own to keep; whom this device remembers is settled by the session.
+  // The reader loads the same after its first question, which keeps its first load small. The reader and the review show
+  // unsent commands themselves.
   const isReader = useMatch('/sv/*') !== null;
   const isReview = useMatch('/review') !== null;
   const [mine, setMine] = useState<Kept>();

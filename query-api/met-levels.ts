@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { Level } from '../domain/vocabulary/levels.ts';
+import type { Queried } from './consistency.ts';
+
+/** The fragments of a language that a learner has met, with their levels. */
+export async function metLevels(
+  db: Kysely<Queried>,
+  learner: string,
+  language: string,
+): Promise<ReadonlyMap<string, Level>> {
+  const rows = await db
+    .selectFrom('read_models.vocabulary_entries as entry')
+    .innerJoin('read_models.vocabulary_epochs as now', join =>
+      join
+        .onRef('now.learner', '=', 'entry.learner')
+        .onRef('now.language', '=', 'entry.language')
+        .onRef('now.epoch', '=', 'entry.epoch'),
+    )
+    .select(['entry.fragment', 'entry.level'])
+    .where('entry.learner', '=', learner)
+    .where('entry.language', '=', language)
+    .where('entry.level', '<>', 'new')
+    .execute();
+  return new Map(rows.map(({ fragment, level }) => [fragment, level]));
+}
