@@ -123,7 +123,7 @@ test('a projection that keeps up gets new events from the shared subscription, w
     await log.append('others-1', number === 0 ? 'none' : number - 1, [
       { id: randomUUID(), type: 'Counted', data: { number }, metadata },
     ]);
-    await changes.waitAfter(version, 5_000, signal);
+    await changes.waitAfter(version, 60_000, signal);
     const batch = await feed.next(position);
     expect(batch.map(({ data }) => data['number'])).toEqual([number]);
     position = batch.at(-1)?.position ?? position;

@@ -50,7 +50,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
         </h1>
         <p className={page['lede']}>
           {mistakesOf
-            ? `What you missed ${mistakesOf} you have answered right since.`
+            ? `There is nothing you missed ${mistakesOf} and have not answered right since.`
             : named
               ? 'None of them stands in a sentence you have read.'
               : tomorrow > 0
