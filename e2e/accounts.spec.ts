@@ -60,6 +60,9 @@ test('forgot password before the address is verified: a new link, then the accou
   await page.getByLabel('Password', { exact: true }).fill(password);
   await press('Verify');
   await says(`Verified ${address}. Please login, ${name}.`);
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.waitForURL('**/login');
+  await expect.poll(() => page.getByText(`You must verify ${address}`).count()).toBe(0);
 });
 
 test('a lost password: what goes wrong is said at its field, the code leads to a new one', async ({
@@ -105,7 +108,12 @@ test('devices, and the end of an account', async ({ skip }) => {
   await page.goto(`${url}/profile`);
   await says('this device');
   expect(await accessibilityFaults(page)).toEqual([]);
+  const focused = () => page.locator(':focus');
   await press('Delete my account');
+  await expect.poll(() => focused().getAttribute('name')).toBe('confirmation');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused().innerText()).toBe('Delete my account');
+  await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
   await page.getByLabel('Type “delete my account”').fill('delete my account');
   await press('Delete');

@@ -56,7 +56,7 @@ export function Speech() {
         </p>
       )}
       {sound && (
-        <Button look="outline" onClick={sound.playing ? sound.stop : sound.start}>
+        <Button look="outline" className={styles['hear']} onClick={sound.playing ? sound.stop : sound.start}>
           <Icon name={sound.playing ? 'close' : 'sound'} /> {sound.playing ? 'Stop' : 'Hear it'}
         </Button>
       )}

@@ -63,6 +63,8 @@ export default function VerifyEmail() {
     setBusy(true);
     try {
       const { username, email } = await client.call(verifyEmail, { body: { code, password } });
+      // Of a missing verification, for example: it is no longer so.
+      notifications.clear();
       await navigate(`/verification-success?${new URLSearchParams({ username, email })}`, { replace: true });
     } catch (failure) {
       setError(refusalText(failure));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 /**
  * A modal `<dialog>` while it is mounted: the browser keeps the focus in it, closes it on Escape and restores the focus. The
@@ -23,7 +23,8 @@ export function Modal({
   children: ReactNode;
 }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // As a layout effect it is closed before it leaves the page: browsers restore the focus only then.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();

@@ -60,7 +60,7 @@ export function DeleteAccount({
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              autoFocus
+              data-first-focus
               error={error}
               value={typed}
               onChange={event => {

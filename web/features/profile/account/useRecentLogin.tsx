@@ -92,7 +92,7 @@ function ConfirmIdentity({
             label="Password"
             name="password"
             autoComplete="current-password"
-            autoFocus
+            data-first-focus
             error={error}
             value={password}
             onChange={event => {

@@ -100,7 +100,7 @@ export function YourData() {
           </li>
         ))}
       </ul>
-      <p>
+      <p className={styles['import']}>
         <Link to="/import">Bring back a history, or a list of words you know</Link>
       </p>
     </section>
