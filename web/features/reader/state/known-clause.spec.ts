@@ -25,6 +25,18 @@ test('a clause marked as known stays so after a reload', () => {
   expect(again.place.quiz.steps).toEqual(known.place.quiz.steps);
 });
 
+test('a clause that the server refuses while the level it would have reached is celebrated is asked again', () => {
+  const known = given()(...begun, ...pass, clauseKnown, {
+    type: 'level reached',
+    level: 'A0.2',
+    knownBefore: 249,
+  });
+  const commandId = known.state.knownClause?.commandId ?? '';
+  const refused = known.when({ type: 'clause refused', commandId });
+  expect(refused).toMatchObject({ card: 'asked', knownClause: null, celebration: { level: 'A0.2' } });
+  expect(refused.place.quiz.steps).toHaveLength(4);
+});
+
 test('a clause that the server refused is asked again', () => {
   const known = given()(...begun, ...pass, clauseKnown);
   const commandId = known.state.knownClause?.commandId ?? '';

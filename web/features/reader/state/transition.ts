@@ -72,7 +72,7 @@ export type Outcome = readonly [ReadingState, readonly Effect[]];
 
 /** The next state, and its effects. An action that does not fit the state changes nothing. */
 export function transition(state: ReadingState, action: Action, inputs: Inputs): Outcome {
-  if (state.celebration) return celebrating(state, action);
+  if (state.celebration) return celebrating(state, action, inputs);
   if (state.overlay) return behindOverlay(state, action, inputs);
   if (state.dialog) return behindDialog(state, action, inputs);
   switch (action.type) {
@@ -125,12 +125,20 @@ function always(state: ReadingState, action: Action, inputs: Inputs): Outcome {
   return unchanged(state);
 }
 
-/** Input is locked; only the confetti can be stopped. */
-function celebrating(state: ReadingState, action: Action): Outcome {
-  if (action.type === 'celebrated') return unchanged({ ...state, celebration: null });
-  if (action.type === 'confetti stopped' && state.celebration)
-    return unchanged({ ...state, celebration: { ...state.celebration, still: true } });
-  return unchanged(state);
+/** Input is locked; only the confetti can be stopped. What the rest of the app tells still counts: it is told once. */
+function celebrating(state: ReadingState, action: Action, inputs: Inputs): Outcome {
+  switch (action.type) {
+    case 'celebrated':
+      return unchanged({ ...state, celebration: null });
+    case 'confetti stopped':
+      return unchanged({ ...state, celebration: state.celebration && { ...state.celebration, still: true } });
+    case 'clause refused':
+    case 'questions loaded':
+    case 'planned anew':
+      return always(state, action, inputs);
+    default:
+      return unchanged(state);
+  }
 }
 
 function behindOverlay(state: ReadingState, action: Action, inputs: Inputs): Outcome {
