@@ -7,7 +7,7 @@ import { mailboxOf } from '../../../facade/email.ts';
 import type { QueueMail } from '../../mail/mail.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { createAccount, duplicate, takenBy } from '../accounts/accounts.ts';
-import { isPassword } from '../accounts/passwords.ts';
+import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { hashOf, newSecret } from '../secret.ts';
 
 /**
@@ -32,19 +32,24 @@ export interface MailDependencies {
  * Stores a sign-up and mails its link. Refuses with 'duplicate email' or 'duplicate username' (spec 8).
  * @param commandId identifies a repeated sign-up
  */
-export function signUpPending(
+export async function signUpPending(
   { db, queueMail, publicUrl }: MailDependencies,
   commandId: string,
-  wanted: Pick<PendingSignUp, 'username' | 'email' | 'password_hash'>,
+  { password, ...wanted }: Pick<PendingSignUp, 'username' | 'email'> & { readonly password: string },
 ): Promise<Refusal | undefined> {
+  const password_hash = await hashPassword(password);
   return db.transaction().execute(async trx => {
     await oneAtATime(trx, wanted);
     const known = await trx
       .selectFrom('pending_sign_ups')
-      .select(['username', 'email'])
+      .select(['username', 'email', 'password_hash'])
       .where('id', '=', commandId)
       .executeTakeFirst();
-    if (known?.username === wanted.username && known.email === wanted.email) return undefined;
+    const isRepeated =
+      known?.username === wanted.username &&
+      known.email === wanted.email &&
+      (await isPassword(known.password_hash, password));
+    if (isRepeated) return undefined;
     if (known) throw new CommandIdReused(`command ${commandId} was another request`);
     const taken =
       (await takenBy(trx, wanted.username, wanted.email)) ??
@@ -53,7 +58,7 @@ export function signUpPending(
     if (taken) return taken;
     await trx
       .insertInto('pending_sign_ups')
-      .values({ id: commandId, ...wanted })
+      .values({ id: commandId, ...wanted, password_hash })
       .execute();
     await mailLink({ db: trx, queueMail, publicUrl }, { id: commandId, ...wanted });
     return undefined;

@@ -10,7 +10,6 @@ import {
 } from '../../../facade/identity.ts';
 import { addressOf, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
-import { hashPassword } from '../accounts/passwords.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
 import { hashOf } from '../secret.ts';
@@ -35,8 +34,7 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
     if (refused) return { ...refused, username, email };
     if (!(await human.passes(proof)))
       return refuse('please verify you are human', { field: 'recaptcha', username, email });
-    const password_hash = await hashPassword(password);
-    const taken = await signUpPending(dependencies, commandId, { username, email, password_hash });
+    const taken = await signUpPending(dependencies, commandId, { username, email, password });
     return taken ?? { message: 'created new user', username, email };
   });
 

@@ -175,11 +175,13 @@ test('a sign-up sent again because its reply was lost is the same one, and mails
   }
   expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1);
   expect(await db.selectFrom('pending_sign_ups').selectAll().execute()).toHaveLength(1);
-  const another = { ...newcomer, username: 'sancho', proof: await proofOfHuman(origin) };
-  expect(await call(contract.signUp, another, id)).toMatchObject({
-    status: 422,
-    body: { errorField: 'Idempotency-Key' },
-  });
+  for (const change of [{ username: 'sancho' }, { password: 'Rucio-1615' }]) {
+    const another = { ...newcomer, ...change, proof: await proofOfHuman(origin) };
+    expect(await call(contract.signUp, another, id)).toMatchObject({
+      status: 422,
+      body: { errorField: 'Idempotency-Key' },
+    });
+  }
 });
 
 test.each(['sh1thead', 'admin', 'Supp0rt', 'null'])('%s is refused as a username', async username => {
