@@ -10,6 +10,7 @@ import { useFields } from '../../shared/components/form/useFields.ts';
 import { Link } from '../../shared/components/Link.tsx';
 import { messageOf } from '../../shared/failures.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
+import { useCommandId } from '../../shared/useCommandId.ts';
 
 const nothing = { name: '', email: '', subject: '', message: '' };
 
@@ -30,6 +31,7 @@ export function MessageForm({ about, title }: { about: 'contact' | 'issue'; titl
   const [outcome, setOutcome] = useState<{ type: 'success' | 'error'; text: string }>();
   const [busy, setBusy] = useState(false);
   const { values, field, isValid, put } = useFields(nothing, wrongWith);
+  const commandIdFor = useCommandId();
 
   useEffect(() => {
     if (status !== 'signed-in') return;
@@ -49,7 +51,10 @@ export function MessageForm({ about, title }: { about: 'contact' | 'issue'; titl
     setBusy(true);
     try {
       const body = { ...values, email: values.email.trim() };
-      const { message, error } = await client.call(about === 'contact' ? contactUs : reportIssue, { body });
+      const { message, error } = await client.call(about === 'contact' ? contactUs : reportIssue, {
+        body,
+        commandId: commandIdFor(body),
+      });
       setOutcome({ type: error ? 'error' : 'success', text: message });
       if (!error) put(() => ({ subject: '', message: '' }));
     } catch (failure) {

@@ -14,6 +14,7 @@ import { Link } from '../../shared/components/Link.tsx';
 import { useNotifications } from '../../shared/notification.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { useClient } from '../../shared/session.tsx';
+import { useCommandId } from '../../shared/useCommandId.ts';
 import { sampleAnswersOfPage, storeForFirstLogin } from '../home/sample/sample-answers.ts';
 import { HumanCheck, type Proof } from './HumanCheck.tsx';
 
@@ -48,6 +49,7 @@ export default function SignUp() {
   const [attempt, setAttempt] = useState(0);
   const [siteKey, setSiteKey] = useState<string | null>();
   const asked = useRef(false);
+  const commandIdFor = useCommandId();
   const check = useRef<HTMLDivElement>(null);
   const ready = isValid && consents;
 
@@ -69,14 +71,15 @@ export default function SignUp() {
   async function submit() {
     if (!ready || busy) return;
     if (!proof) return wantProof(verifyHuman);
-    const { username, email, password } = values;
+    const wanted = { username: values.username, email: values.email.trim(), password: values.password };
     setBusy(true);
     setProblem(undefined);
     try {
       const { message, ...fields } = await client.call(signUp, {
-        body: { username, email: email.trim(), password, proof },
+        body: { ...wanted, proof },
+        commandId: commandIdFor(wanted),
       });
-      storeForFirstLogin(username);
+      storeForFirstLogin(wanted.username);
       notifications.set({ type: 'success', message, fields });
       await navigate('/login');
     } catch (failure) {

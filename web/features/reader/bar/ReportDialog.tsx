@@ -7,6 +7,7 @@ import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { TextArea } from '../../../shared/components/form/Field.tsx';
 import { messageOf } from '../../../shared/failures.ts';
 import { useClient } from '../../../shared/session.tsx';
+import { useCommandId } from '../../../shared/useCommandId.ts';
 
 interface Props {
   /** The name and address of the reporter (spec 5: from the profile). */
@@ -21,16 +22,17 @@ interface Props {
 export default function ReportDialog({ username, email, keys, onClose }: Props) {
   const client = useClient();
   const [message, setMessage] = useState('');
+  const commandIdFor = useCommandId();
   const report = useMutation({
-    mutationFn: () =>
-      client.call(reportIssue, {
-        body: {
-          name: username ?? email,
-          email,
-          subject: 'SV Issue',
-          message: [message.trim(), ...keys].join('\n'),
-        },
-      }),
+    mutationFn: () => {
+      const body = {
+        name: username ?? email,
+        email,
+        subject: 'SV Issue',
+        message: [message.trim(), ...keys].join('\n'),
+      };
+      return client.call(reportIssue, { body, commandId: commandIdFor(body) });
+    },
   });
   return (
     <Dialog onClose={onClose} title="Report an Issue" description="What is wrong with this sentence?">
