@@ -1,5 +1,4 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { Button } from '../../shared/components/Button.tsx';
 import { ReviewLink } from '../../shared/review/ReviewLink.tsx';
 import type { StoryAction } from '../../shared/story/Story.tsx';
@@ -7,9 +6,10 @@ import { usePreferences } from '../reader/type/preferences.ts';
 import { Dock } from './Dock.tsx';
 import styles from './Glossary.module.css';
 import { addressWith, type Choice, choiceFrom, isNarrowed, marksOf } from './glossary/choice.ts';
-import { fragmentsIn, metFrom, type Row, titleOf, type WordsReply } from './glossary/glossary.ts';
+import { fragmentsOf, type Row, titleOf, type WordsReply } from './glossary/glossary.ts';
 import { Lede } from './Lede.tsx';
 import { Tools } from './Tools.tsx';
+import { useAddress } from './useAddress.ts';
 import { useGlossary } from './useGlossary.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useMarks } from './useMarks.ts';
@@ -27,7 +27,7 @@ const KeptList = lazy(() => import('./KeptList.tsx'));
 
 /** @param now seconds since 1970, when the reply was read */
 export function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddress();
   const chosenBy = withoutStory(address).toString();
   const shownChoice = useMemo(() => choiceFrom(new URLSearchParams(chosenBy)), [chosenBy]);
   const glossary = useGlossary({ newest, now, shownChoice });
@@ -43,19 +43,20 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
   const list = useRef<ListHandle>(null);
 
   const choose = useCallback(
-    (change: Partial<Choice>) => setAddress(now => addressWith(now, change), { replace: true }),
-    [setAddress],
+    (change: Partial<Choice>) => changeAddress(now => addressWith(now, change)),
+    [changeAddress],
   );
   const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
     if (marked.length === 0) return;
     const byLanguage = Map.groupBy(marked, ({ language }) => language);
     // The list is rendered later and may not show the last mark yet, so the levels come from the newest reply.
-    const ids = new Set(marked.flatMap(({ own }) => own));
-    const fragments = new Map(fragmentsIn(newest, ids).map(tuple => [tuple[0], metFrom(tuple)]));
+    const fragments = fragmentsOf(newest);
     const marks = new Map(
       Array.from(byLanguage, ([language, some]) => [language, marksOf(some, fragments, state)] as const),
     );
-    mark(`${marked.length === 1 ? '1 word' : `${marked.length} words`} marked ${state}`, marks);
+    const words = marked.length === 1 ? '1 word' : `${marked.length} words`;
+    const already = `${words} ${marked.length === 1 ? 'is' : 'are'} ${state} already`;
+    mark({ changed: `${words} marked ${state}`, unchanged: already }, marks);
     pickNone();
   };
 
@@ -106,7 +107,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
         <div className={styles['title']}>
           <div>
             <h1>Vocabulary</h1>
-            <Lede rows={rows} fragments={fragments} books={reply.books} />
+            <Lede rows={rows} reply={reply} />
           </div>
           <ReviewLink look="primary" />
         </div>

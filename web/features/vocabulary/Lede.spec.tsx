@@ -2,7 +2,7 @@
 import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { metById, rowsOf, type WordsReply } from './glossary/glossary.ts';
+import { rowsOf, type WordsReply } from './glossary/glossary.ts';
 import { Lede } from './Lede.tsx';
 
 /** What the line says when a cat and a rose were met in these books, by their indexes. */
@@ -36,7 +36,7 @@ function lede(...metIn: readonly number[][]) {
   };
   const { container } = render(
     <MemoryRouter>
-      <Lede rows={rowsOf(reply)} fragments={metById(reply)} books={reply.books} />
+      <Lede rows={rowsOf(reply)} reply={reply} />
     </MemoryRouter>,
   );
   return container.textContent?.replace('Bring words you know', '').trim();

@@ -9,10 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import { type Item, nextText } from './glossary/choice.ts';
-import { dueOf, type Met, type Row } from './glossary/glossary.ts';
+import { dueOf, type Fragments, type Met, type Row } from './glossary/glossary.ts';
 import { useWide } from './useWide.ts';
 import styles from './WordList.module.css';
 
@@ -21,6 +22,9 @@ import styles from './WordList.module.css';
  * makes the list recompute all later positions.
  */
 const [ROW, TALL_ROW, DAY] = [59, 100, 41];
+
+/** Of more fragments than `MANY`, a row shows the first `FEW` until all are asked for: a verb may have a hundred endings. */
+const [MANY, FEW] = [10, 8];
 
 export interface ListHandle {
   /** Scrolls to the row and focuses it. */
@@ -41,7 +45,7 @@ export function WordList({
   onFocus,
 }: {
   items: readonly Item[];
-  fragments: ReadonlyMap<string, Met>;
+  fragments: Fragments;
   /** Seconds since 1970. */
   now: number;
   /** The right column shows how often the row was missed, instead of its due date. */
@@ -96,6 +100,9 @@ export function WordList({
   }));
   // A distant row is rendered only after the list has scrolled to it.
   useEffect(focusWanted);
+  /** Keys of the rows that show all their fragments. */
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
+  const showWhole = useCallback((key: string) => setWhole(before => new Set([...before, key])), []);
   const total = useMemo(() => items.reduce((sum, { row }) => sum + (row ? 1 : 0), 0), [items]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the visible items are rendered, with their positions as ARIA attributes.
@@ -130,6 +137,8 @@ export function WordList({
                 showsMissed={showsMissed}
                 isPicked={picked.has(item.row.key)}
                 isOpen={open === item.row.key}
+                isWhole={whole.has(item.row.key)}
+                onWhole={showWhole}
                 onPick={onPick}
                 onOpen={onOpen}
                 onFocus={onFocus}
@@ -144,6 +153,34 @@ export function WordList({
   );
 }
 
+interface WordRowProps {
+  row: Row;
+  index: number;
+  fragments: Fragments;
+  now: number;
+  showsMissed: boolean;
+  isPicked: boolean;
+  isOpen: boolean;
+  /** It shows all its fragments. */
+  isWhole: boolean;
+  onWhole: (key: string) => void;
+  onPick: (row: Row) => void;
+  onOpen: (fragment: string) => void;
+  onFocus: (index: number) => void;
+}
+
+/** A mark changes the fragments of few rows; the others look the same. */
+function areSame(
+  { fragments: before, ...one }: WordRowProps,
+  { fragments: after, ...other }: WordRowProps,
+): boolean {
+  const names = Object.keys(one) as (keyof typeof one)[];
+  return (
+    names.every(name => one[name] === other[name]) &&
+    (before === after || one.row.parts.every(id => before.get(id) === after.get(id)))
+  );
+}
+
 const WordRow = memo(function WordRow({
   row,
   index,
@@ -152,21 +189,13 @@ const WordRow = memo(function WordRow({
   showsMissed,
   isPicked,
   isOpen,
+  isWhole,
+  onWhole,
   onPick,
   onOpen,
   onFocus,
-}: {
-  row: Row;
-  index: number;
-  fragments: ReadonlyMap<string, Met>;
-  now: number;
-  showsMissed: boolean;
-  isPicked: boolean;
-  isOpen: boolean;
-  onPick: (row: Row) => void;
-  onOpen: (fragment: string) => void;
-  onFocus: (index: number) => void;
-}) {
+}: WordRowProps) {
+  const shown = isWhole || row.parts.length <= MANY ? row.parts.length : FEW;
   const isKnown = row.own.every(id => fragments.get(id)?.level === 'IV');
   const due = dueOf(row, fragments);
   const isDue = !showsMissed && due !== null && due <= now;
@@ -198,29 +227,44 @@ const WordRow = memo(function WordRow({
         <span>{row.gloss}</span>
       </div>
       <span className={styles['parts']}>
-        {row.parts.map(id => {
+        {row.parts.slice(0, shown).map(id => {
           const fragment = fragments.get(id);
-          return fragment && <Part key={id} fragment={fragment} row={row} onOpen={onOpen} />;
+          return fragment && <Part key={id} fragment={fragment} beside={row.gloss} onOpen={onOpen} />;
         })}
+        {shown < row.parts.length && (
+          <button
+            type="button"
+            className={styles['more']}
+            aria-label={`${row.parts.length - shown} more fragments of ${row.title}`}
+            onClick={({ currentTarget: { parentElement: parts } }) => {
+              flushSync(() => onWhole(row.key));
+              // The pressed button is gone.
+              parts?.querySelectorAll('button')[FEW]?.focus({ preventScroll: true });
+            }}
+          >
+            {row.parts.length - shown} more
+          </button>
+        )}
       </span>
       <span className={`${styles['next']} ${isDue ? styles['due'] : ''}`}>
         {showsMissed ? row.missed > 0 && `missed ${row.missed}` : next}
       </span>
     </div>
   );
-});
+}, areSame);
 
 /** A fragment of the row's words. Endings often look the same, and so do stems: each says what it means, unless the row does. */
-function Part({
+const Part = memo(function Part({
   fragment: { id, text, ending, gloss, level, credited },
-  row,
+  beside,
   onOpen,
 }: {
   fragment: Met;
-  row: Row;
+  /** The meaning that the row shows. */
+  beside: string;
   onOpen: (fragment: string) => void;
 }) {
-  const meaning = gloss === row.gloss ? '' : gloss;
+  const meaning = gloss === beside ? '' : gloss;
   return (
     <button
       type="button"
@@ -233,4 +277,4 @@ function Part({
       {meaning && <small> {meaning}</small>}
     </button>
   );
-}
+});

@@ -1,21 +1,16 @@
 import type { Kept } from '../../shared/kept/kept.ts';
-import type { Choice } from './glossary/choice.ts';
+import type { Choice, Counts } from './glossary/choice.ts';
 import { plain } from './glossary/glossary.ts';
 
 /** The kept items that match a search but are not rows of the vocabulary: clauses, and words that are not in it. */
 export function keptOutsideList(
   kept: readonly Kept[],
-  fragments: ReadonlyMap<string, unknown>,
+  fragments: { readonly get: (id: string) => unknown },
   search: string,
 ): readonly Kept[] {
   return kept.filter(
-    one => !(one.fragment && fragments.has(one.fragment.id)) && isFound(one, plain(search.trim())),
+    one => !(one.fragment && fragments.get(one.fragment.id)) && isFound(one, plain(search.trim())),
   );
-}
-
-interface Counts {
-  readonly states: ReadonlyMap<string, number>;
-  readonly levels: ReadonlyMap<string, number>;
 }
 
 /**

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { type Kept, keptQuery } from '../../shared/kept/kept.ts';
 import { useClient } from '../../shared/session.tsx';
-import { type Choice, chosenRows, counts, itemsOf } from './glossary/choice.ts';
-import { type Met, metById, type Row, rowsOf, type WordsReply } from './glossary/glossary.ts';
+import { type Choice, chosenRows, dependsOnLevels, itemsOf } from './glossary/choice.ts';
+import { fragmentsOf, type Row, rowsOf, type WordsReply } from './glossary/glossary.ts';
 import { keptOutsideList, withOutside } from './kept-outside.ts';
+import { useCounts } from './useCounts.ts';
 
 const nothing: readonly Kept[] = [];
-const noFragments: ReadonlyMap<string, Met> = new Map();
+const noCounts = { states: new Map<string, number>(), levels: new Map<string, number>() };
+const noFragments = fragmentsOf({ books: [], languages: [] });
 
 /**
  * The rows of the list. Everything around the list responds to typing, filters and marks at once; the list itself is rendered
@@ -30,7 +32,7 @@ export function useGlossary({
   const words = reply.languages.map(({ words }) => words);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reply is a new object after each mark.
   const rows = useMemo(() => rowsOf(reply), words);
-  const fragments = useMemo(() => metById(reply), [reply]);
+  const fragments = useMemo(() => fragmentsOf(reply), [reply]);
   const kept = useQuery({ ...keptQuery(useClient()), refetchOnMount: 'always' });
   /** The kept items that match but are not rows of the list. */
   const outside = useMemo(
@@ -40,30 +42,25 @@ export function useGlossary({
   // Items outside of the vocabulary have no level.
   const showsOutside = choice.state === 'kept' && choice.level === 'all';
   const besides = showsOutside ? (outside ?? nothing) : nothing;
-  const glossary = useMemo(
-    () => ({
-      rows,
-      fragments,
-      books: reply.books,
-      now,
-      kept: new Set(kept.data?.flatMap(({ fragment }) => fragment?.id ?? [])),
-    }),
-    [rows, fragments, reply.books, now, kept.data],
+  const ids = useMemo(() => new Set(kept.data?.flatMap(({ fragment }) => fragment?.id ?? [])), [kept.data]);
+  const others = useMemo(() => ({ rows, books: reply.books, now, kept: ids }), [rows, reply.books, now, ids]);
+  // With most choices a mark changes neither which rows are shown nor their order.
+  const deciding = dependsOnLevels(choice) ? fragments : noFragments;
+  const chosen = useKeptList(
+    useMemo(() => chosenRows({ ...others, fragments: deciding }, choice), [others, deciding, choice]),
   );
-  const chosen = useKeptList(useMemo(() => chosenRows(glossary, choice), [glossary, choice]));
   // A mark changes the headings only in the order by level.
   const dated = choice.sort === 'since' ? fragments : noFragments;
   const items = useMemo(
     () => itemsOf(chosen, { sort: choice.sort, fragments: dated, today: new Date() }),
     [chosen, choice.sort, dated],
   );
-  // The counts in the menus are deferred: nobody sees them before a menu is opened.
-  const [counted, by] = [useDeferredValue(glossary), useDeferredValue(choice)];
-  const inList = useMemo(
-    () => ({ states: counts(counted, by, 'state'), levels: counts(counted, by, 'level') }),
-    [counted, by],
+  const glossary = useMemo(() => ({ ...others, fragments }), [others, fragments]);
+  const inList = useCounts(glossary, choice);
+  const menus = useMemo(
+    () => (inList ? withOutside(inList, inList.by, outside?.length) : noCounts),
+    [inList, outside],
   );
-  const menus = useMemo(() => withOutside(inList, by, outside?.length), [inList, by, outside]);
   const found = chosen.length + besides.length;
   return { choice, reply, rows, fragments, kept, besides, showsOutside, items, found, ...menus };
 }

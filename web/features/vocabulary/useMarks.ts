@@ -112,17 +112,30 @@ export function useMarks() {
     readonly { readonly commandId: string; readonly old: ReturnType<typeof fragmentsIn> }[]
   >([]);
 
-  /** @param marks the wanted levels, by language */
+  /**
+   * Marks the fragments that have another level: a command without a change could not be undone.
+   * @param text what is said, when there is a change and when there is none
+   * @param marks the wanted levels, by language
+   */
   const mark = useCallback(
-    (text: string, marks: ReadonlyMap<string, ReadonlyMap<string, Level>>) => {
-      const acts = Array.from(marks, ([languageId, levels]) => {
+    (
+      text: { readonly changed: string; readonly unchanged: string },
+      marks: ReadonlyMap<string, ReadonlyMap<string, Level>>,
+    ) => {
+      const acts = Array.from(marks, ([languageId, wanted]) => {
         const reply = queries.getQueryData<WordsReply>(wordsKey);
-        const old = reply ? fragmentsIn(reply, new Set(levels.keys())) : [];
+        const old = reply
+          ? fragmentsIn(reply, wanted.keys()).filter(tuple => tuple[5] !== wanted.get(tuple[0]))
+          : [];
+        const levels = new Map(old.map(([id]) => [id, wanted.get(id) ?? 'new']));
         const fragments = Array.from(levels, ([fragmentId, level]) => ({ fragmentId, level }));
+        return { languageId, commandId: uuidv7(), old, levels, fragments };
+      }).filter(({ old }) => old.length > 0);
+      if (acts.length === 0) return setOutcome({ text: text.unchanged });
+      for (const { levels } of acts) {
         change(reply => withLevels(reply, levels));
         for (const id of levels.keys()) marked.current.add(id);
-        return { languageId, commandId: uuidv7(), old, fragments };
-      });
+      }
       send(
         acts.map(({ commandId: id, languageId, fragments }) => ({
           kind: 'marks',
@@ -132,7 +145,7 @@ export function useMarks() {
         })),
       );
       before.current = acts;
-      setOutcome({ text, undo: acts });
+      setOutcome({ text: text.changed, undo: acts });
     },
     [queries, change, send],
   );

@@ -1,28 +1,25 @@
 import { useCallback, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddress } from './useAddress.ts';
 
 /** The fragment whose story is open, kept in the address. On close the focus returns to the element that opened it. */
 export function useOpenStory() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddress();
   const opener = useRef<HTMLElement>(null);
   const open = useCallback(
     (fragment: string) => {
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-      setAddress(
-        now => {
-          const next = new URLSearchParams(now);
-          next.set('story', fragment);
-          return next;
-        },
-        { replace: true },
-      );
+      changeAddress(now => {
+        const next = new URLSearchParams(now);
+        next.set('story', fragment);
+        return next;
+      });
     },
-    [setAddress],
+    [changeAddress],
   );
   const close = useCallback(() => {
-    setAddress(withoutStory, { replace: true });
+    changeAddress(withoutStory);
     opener.current?.focus();
-  }, [setAddress]);
+  }, [changeAddress]);
   return { story: address.get('story'), open, close };
 }
 

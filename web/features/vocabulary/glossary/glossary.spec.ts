@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
-import { addressWith, choiceFrom, chosenRows, counts, itemsOf, marksOf, nextText } from './choice.ts';
+import {
+  addressWith,
+  type Choice,
+  type Counts,
+  choiceFrom,
+  chosenRows,
+  counting,
+  itemsOf,
+  marksOf,
+  nextText,
+} from './choice.ts';
 import {
   dueOf,
   fragmentsIn,
-  metById,
+  fragmentsOf,
   restored,
   rowsOf,
   titleOf,
@@ -123,7 +133,7 @@ const reply: WordsReply = {
   ],
 };
 const rows = rowsOf(reply);
-const fragments = metById(reply);
+const fragments = fragmentsOf(reply);
 const now = day('2026-05-24');
 const glossary = { rows, fragments, books: reply.books, now, kept: new Set(['quer', 'o']) };
 const titles = (address: string) =>
@@ -186,9 +196,17 @@ test('a word of a clause marked as known is shown as never asked', () => {
   ]);
 });
 
+function counted(choice: Choice): Counts {
+  const steps = counting(glossary, choice);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 test('a filter shows how many rows each of its values would give', () => {
   const choice = choiceFrom(new URLSearchParams('state=known'));
-  const states = counts(glossary, choice, 'state');
+  const { states, levels } = counted(choice);
   expect([...states]).toEqual([
     ['all', 3],
     ['seen', 2],
@@ -196,6 +214,13 @@ test('a filter shows how many rows each of its values would give', () => {
     ['credited', 0],
     ['due', 1],
     ['kept', 1],
+  ]);
+  expect([...levels]).toEqual([
+    ['all', 1],
+    ['I', 0],
+    ['II', 0],
+    ['III', 0],
+    ['IV', 1],
   ]);
 });
 
@@ -224,13 +249,13 @@ test('in an order by day, headings with calendar days stand between the rows', (
 test('in the order by level, the days are those on which the level was reached; a mark counts as today', () => {
   const today = new Date('2026-05-24T20:00:00');
   const by = (reply: WordsReply, address: string) => {
-    const fragments = metById(reply);
+    const fragments = fragmentsOf(reply);
     const chosen = chosenRows({ ...glossary, fragments }, choiceFrom(new URLSearchParams(address)));
     return itemsOf(chosen, { sort: 'since', fragments, today }).map(({ day, row }) => day ?? row.title);
   };
   expect(by(reply, 'sort=since&state=known')).toEqual(['Sunday 3 May', 'llamar']);
   expect(by(reply, 'sort=since&kind=endings')).toEqual(['Saturday 2 May', '-aba', 'Friday 1 May', '-o']);
-  const marked = metById(withLevels(reply, new Map([['llam', 'III']]))).get('llam');
+  const marked = fragmentsOf(withLevels(reply, new Map([['llam', 'III']]))).get('llam');
   expect(marked?.since).toBeGreaterThan(day('2026-05-24'));
 });
 
@@ -247,7 +272,7 @@ test('a mark of a word changes its stems, never its endings', () => {
 
 test('an optimistic mark changes the levels and keeps every other object identical', () => {
   const changed = withLevels(reply, new Map([['quer', 'IV' as const]]));
-  expect(metById(changed).get('quer')?.level).toBe('IV');
+  expect(fragmentsOf(changed).get('quer')?.level).toBe('IV');
   expect(changed.languages[0]?.fragments[0]).toBe(reply.languages[0]?.fragments[0]);
   expect(changed.languages[0]?.words).toBe(reply.languages[0]?.words);
 });
@@ -261,8 +286,8 @@ test('the due date of a marked word comes from a later reply, unless that reply 
     told[10] = day('2026-05-25');
     return { ...reply, languages: [{ language: 'es', fragments: [told], words: [] }] };
   };
-  expect(metById(withDues(marked, dueTomorrow('IV'))).get('quer')?.due).toBe(day('2026-05-25'));
-  expect(metById(withDues(marked, dueTomorrow('I'))).get('quer')?.due).toBeNull();
+  expect(fragmentsOf(withDues(marked, dueTomorrow('IV'))).get('quer')?.due).toBe(day('2026-05-25'));
+  expect(fragmentsOf(withDues(marked, dueTomorrow('I'))).get('quer')?.due).toBeNull();
   expect(withDues(marked, dueTomorrow('IV')).languages[0]?.fragments[0]).toBe(
     reply.languages[0]?.fragments[0],
   );
@@ -277,7 +302,7 @@ test('an undone mark restores level, credit and due date', () => {
       ['quer', 'IV'],
     ]),
   );
-  expect(metById(marked).get('aba')).toMatchObject({ level: 'IV', credited: false, due: null });
+  expect(fragmentsOf(marked).get('aba')).toMatchObject({ level: 'IV', credited: false, due: null });
   expect(restored(marked, before)).toEqual(reply);
 });
 
@@ -299,7 +324,7 @@ test('a word is due when the first of its stems is', () => {
 
 test('the title of a stem that only occurs before endings ends in a hyphen', () => {
   const title = (id: string, of = reply) => {
-    const found = metById(of).get(id);
+    const found = fragmentsOf(of).get(id);
     return found && titleOf(of, found);
   };
   expect(['llam', 'ri', 'o'].map(id => title(id))).toEqual(['llam-', 'rí-', '-o']);

@@ -62,11 +62,34 @@ export function metFrom(tuple: FragmentTuple): Met {
   return found;
 }
 
-/** The fragments of all languages, by id. */
-export function metById({ languages }: WordsReply): ReadonlyMap<string, Met> {
-  const byId = new Map<string, Met>();
-  for (const { fragments } of languages) for (const tuple of fragments) byId.set(tuple[0], metFrom(tuple));
-  return byId;
+/** The fragments that the learner has met, by id. */
+export interface Fragments {
+  readonly get: (id: string) => Met | undefined;
+}
+
+/** The position of each fragment among those of its language; a mark changes none of them. */
+const positions = new WeakMap<readonly FragmentTuple[], ReadonlyMap<string, number>>();
+
+function positionsOf(tuples: readonly FragmentTuple[]): ReadonlyMap<string, number> {
+  const known = positions.get(tuples);
+  if (known) return known;
+  const found = new Map(tuples.map(([id], position) => [id, position]));
+  positions.set(tuples, found);
+  return found;
+}
+
+/** The fragments of all languages. */
+export function fragmentsOf({ languages }: WordsReply): Fragments {
+  const parts = languages.map(({ fragments }) => ({ fragments, position: positionsOf(fragments) }));
+  return {
+    get(id) {
+      for (const { fragments, position } of parts) {
+        const tuple = fragments[position.get(id) ?? -1];
+        if (tuple) return metFrom(tuple);
+      }
+      return undefined;
+    },
+  };
 }
 
 /** Rows in the order of their titles. */
@@ -139,7 +162,7 @@ export function plain(text: string): string {
 
 /** The reply with other levels, for the optimistic update of a mark. Unchanged parts stay the same objects. */
 export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>): WordsReply {
-  return withFragments(reply, tuple => {
+  return withFragments(reply, levels.keys(), tuple => {
     const level = levels.get(tuple[0]);
     if (level === undefined || level === tuple[5]) return tuple;
     const changed: FragmentTuple = [...tuple];
@@ -154,8 +177,8 @@ export function withLevels(reply: WordsReply, levels: ReadonlyMap<string, Level>
 
 /** The reply with due dates from a later reply, for those fragments whose level is the same in both. */
 export function withDues(reply: WordsReply, later: WordsReply): WordsReply {
-  const said = new Map(later.languages.flatMap(({ fragments }) => fragments).map(tuple => [tuple[0], tuple]));
-  return withFragments(reply, tuple => {
+  const said = byId(later.languages.flatMap(({ fragments }) => fragments));
+  return withFragments(reply, said.keys(), tuple => {
     const found = said.get(tuple[0]);
     if (!found || found[5] !== tuple[5] || found[10] === tuple[10]) return tuple;
     const changed: FragmentTuple = [...tuple];
@@ -165,34 +188,56 @@ export function withDues(reply: WordsReply, later: WordsReply): WordsReply {
 }
 
 /** The given fragments as the reply has them, for `restored`. */
-export function fragmentsIn({ languages }: WordsReply, ids: ReadonlySet<string>): readonly FragmentTuple[] {
-  return languages.flatMap(({ fragments }) => fragments.filter(([id]) => ids.has(id)));
+export function fragmentsIn({ languages }: WordsReply, ids: Iterable<string>): readonly FragmentTuple[] {
+  const wanted = [...ids];
+  return languages.flatMap(({ fragments }) => {
+    const position = positionsOf(fragments);
+    return wanted.flatMap(id => {
+      const tuple = fragments[position.get(id) ?? -1];
+      return tuple ? [tuple] : [];
+    });
+  });
 }
 
 /** The reply with some fragments as they were before a mark. */
 export function restored(reply: WordsReply, before: readonly FragmentTuple[]): WordsReply {
-  const old = new Map(before.map(tuple => [tuple[0], tuple]));
-  return withFragments(reply, tuple => old.get(tuple[0]) ?? tuple);
+  const old = byId(before);
+  return withFragments(reply, old.keys(), tuple => old.get(tuple[0]) ?? tuple);
 }
 
-function withFragments(reply: WordsReply, change: (tuple: FragmentTuple) => FragmentTuple): WordsReply {
+const byId = (tuples: readonly FragmentTuple[]) => new Map(tuples.map(tuple => [tuple[0], tuple]));
+
+/** The reply with some fragments changed. Only these are looked at: a mark must not cost more with 20,000 fragments. */
+function withFragments(
+  reply: WordsReply,
+  ids: Iterable<string>,
+  change: (tuple: FragmentTuple) => FragmentTuple,
+): WordsReply {
+  const changed = [...ids];
   return {
     ...reply,
-    languages: reply.languages.map(language => ({
-      ...language,
-      fragments: language.fragments.map(change),
-    })),
+    languages: reply.languages.map(language => {
+      const position = positionsOf(language.fragments);
+      const fragments = [...language.fragments];
+      for (const id of changed) {
+        const place = position.get(id) ?? -1;
+        const tuple = fragments[place];
+        if (tuple) fragments[place] = change(tuple);
+      }
+      positions.set(fragments, position);
+      return { ...language, fragments };
+    }),
   };
 }
 
 /** When a row is due: the earliest date of its stems, or of the ending. Seconds since 1970. */
-export function dueOf({ own }: Row, fragments: ReadonlyMap<string, Met>): number | null {
+export function dueOf({ own }: Row, fragments: Fragments): number | null {
   const times = own.flatMap(id => fragments.get(id)?.due ?? []);
   return times.length > 0 ? Math.min(...times) : null;
 }
 
 /** When a row reached its level: the latest change of its stems, or of the ending. Seconds since 1970. */
-export function sinceOf({ own }: Row, fragments: ReadonlyMap<string, Met>): number {
+export function sinceOf({ own }: Row, fragments: Fragments): number {
   return Math.max(0, ...own.flatMap(id => fragments.get(id)?.since ?? []));
 }
 
@@ -200,8 +245,8 @@ export function sinceOf({ own }: Row, fragments: ReadonlyMap<string, Met>): numb
 export function titleOf({ languages }: WordsReply, { id, text, ending }: Met): string {
   if (ending) return text;
   for (const { fragments, words } of languages) {
-    const index = fragments.findIndex(([other]) => other === id);
-    if (index < 0) continue;
+    const index = positionsOf(fragments).get(id);
+    if (index === undefined) continue;
     const made = words.filter(([, stem]) => stem === index);
     const alone = made.some(([word]) => plain(word) === plain(text));
     return made.length > 0 && !alone ? `${text}-` : text;
