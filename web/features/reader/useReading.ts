@@ -7,6 +7,7 @@ import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { setHasSeenTutorial } from '../../../facade/users.ts';
 import { openChapter, updateBookProgress } from '../../../facade/vocabularies.ts';
+import { afterPaint } from '../../shared/after-paint.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
 import { outcomeOf } from '../../shared/outbox/send.ts';
 import { useOutbox } from '../../shared/outbox/useOutbox.ts';
@@ -120,7 +121,7 @@ export function useReading(
   function perform(effect: Effect, reached: ReadingState) {
     switch (effect.type) {
       case 'keep visit':
-        return keepVisit(address, effect.visit);
+        return void afterPaint(() => keepVisit(address, effect.visit));
       case 'sentence read':
         return sentenceRead(effect.place);
       case 'mark clause known': {

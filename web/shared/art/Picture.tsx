@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import styles from './Picture.module.css';
 import { Scene } from './Scene.tsx';
 import scenes from './scenes.json' with { type: 'json' };
@@ -27,7 +28,7 @@ export function Cover({ title }: { title: string }) {
  * @param near it is no wider than a card
  * @param described it has an alternative text; otherwise it is decorative
  */
-export function ChapterPicture({
+export const ChapterPicture = memo(function ChapterPicture({
   bookTitle,
   chapter = 1,
   near = false,
@@ -58,7 +59,7 @@ export function ChapterPicture({
       <Scene drawing={drawing} hour={hour} look={near ? 'near' : 'band'} alt={described ? alt : undefined} />
     </span>
   );
-}
+});
 
 const covers = '/img/lesson-covers';
 const blank = `${covers}/blank.png`;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { focusInSight } from '../../../shared/focus.ts';
@@ -20,8 +20,17 @@ interface Props {
   foot?: ReactNode;
 }
 
-/** A question, and after the answer its verdict: the options stay in place, and the explanations unfold in them. */
-export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: Props) {
+/**
+ * A question, and after the answer its verdict: the options stay in place, and the explanations unfold in them. Memoized, because
+ * a card that slides out stays as it was.
+ */
+export const QuestionCard = memo(function QuestionCard({
+  view,
+  levelOf,
+  dispatch,
+  quiet = false,
+  foot,
+}: Props) {
   const { sentence, step, card, chosen, explaining, translating, cooling } = view;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -125,7 +134,7 @@ export function QuestionCard({ view, levelOf, dispatch, quiet = false, foot }: P
       {word && <Fragments fragments={word.fragments} levelOf={levelOf} />}
     </section>
   );
-}
+});
 
 /** The actions beside the options. */
 function Unanswered({

@@ -7,11 +7,13 @@ import {
   useCallback,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { duplicateFragments } from '../../../../domain/quiz/quiz.ts';
 import { type Level, tapped } from '../../../../domain/vocabulary/levels.ts';
+import { afterPaint } from '../../../shared/after-paint.ts';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import type { Card, ReadingState } from '../state/state.ts';
@@ -70,8 +72,8 @@ export const SentenceText = memo(function SentenceText({
 }: Props) {
   const { place, card } = state;
   const step = shownStep(state);
-  const marks = wordStates(sentence, place, levelOf);
-  const clauses = clauseStates(sentence, place, { card, step });
+  const marks = useMemo(() => wordStates(sentence, place, levelOf), [sentence, place, levelOf]);
+  const clauses = useMemo(() => clauseStates(sentence, place, { card, step }), [sentence, place, card, step]);
   const [selected, setSelected] = useState<{ word: ReaderWord; anchor: HTMLElement } | null>(null);
   const [kept, setKept] = useState(none);
   const [reached, setReached] = useState<string | null>(null);
@@ -91,8 +93,10 @@ export const SentenceText = memo(function SentenceText({
     // The press is rendered first, the sheet after it.
     startTransition(() => setSelected({ word, anchor }));
     if (word.skipped) return;
-    for (const fragment of word.fragments)
-      if (marking.current.levelOf(fragment.id) === 'new') marking.current.onMark(fragment.id, tapped('new'));
+    afterPaint(() => {
+      const { levelOf, onMark } = marking.current;
+      for (const { id } of word.fragments) if (levelOf(id) === 'new') onMark(id, tapped('new'));
+    });
   }, []);
 
   /** A touch on another word while a sheet is open selects that word. */
@@ -116,7 +120,8 @@ export const SentenceText = memo(function SentenceText({
     next.focus();
   }
 
-  const duplicates = duplicateFragments(place.quiz.sentence.words, levelOf);
+  const { words } = place.quiz.sentence;
+  const duplicates = useMemo(() => duplicateFragments(words, levelOf), [words, levelOf]);
   const highlighted = new Set(
     sentence.words
       .filter(({ id }) => id === pointedAt || id === step?.word)
