@@ -163,9 +163,14 @@ test('without a network a mark waits, the banner counts it, and it is sent thoug
 }) => {
   if (missing) skip(missing);
   const { page, close } = await opened({ width: 1280, height: 900 });
+  await page.getByLabel('State').selectOption('seen');
+  await page.getByRole('status').filter({ hasText: 'found' }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('checkbox').first().click();
   await page.keyboard.press('s');
+  await page.getByText(/^1 word is seen already/).waitFor();
+  await page.getByRole('checkbox').first().click();
+  await page.keyboard.press('k');
   await page.getByText('1 mark waits until the server can be reached.').waitFor();
   expect(await faultsShown(page)).toEqual([]);
   const later = await page.context().newPage();

@@ -79,7 +79,7 @@ export function WordList({
     estimateSize,
     getItemKey,
     scrollMargin: margin,
-    overscan: 6,
+    overscan: 4,
   });
   const wanted = useRef<string>(undefined);
   const focusWanted = () => {
