@@ -94,6 +94,13 @@ test('a payment gives access without logging in again', async () => {
   await recorded(reader, { from: null, to: 'active', payment: 'kept', pastDueSince: null });
 });
 
+test('the checkout says that it renews and how to cancel, wherever it was opened', async () => {
+  const learner = await app.learner('terms');
+  const { body } = await app.call(createCheckout, learner, { body: monthly });
+  const page = await (await fetch(body.url)).text();
+  expect(page).toContain('It renews every month until you cancel: in your profile');
+});
+
 test('the return from the checkout queries the provider, because webhooks may be late', async () => {
   const reader = await app.learner('returning');
   app.payments.provider.pay(await checkout(reader));

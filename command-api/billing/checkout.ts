@@ -16,6 +16,12 @@ export interface CheckoutDependencies {
 /** Path of the page with the result of a checkout. */
 export const afterCheckout = '/subscription';
 
+/** Beside the provider's own price and tax: a checkout may be opened from a locked chapter, where nothing else says it. */
+const terms =
+  'It renews every month until you cancel: in your profile, under Manage subscription, in two clicks. Then everything stays open to the end of the month you paid for.';
+const waiver =
+  'I ask for access at once, and I know that I lose my right of withdrawal when the service has been performed in full.';
+
 /**
  * Opens a checkout and expires one that is already open, so that nobody pays twice in two tabs.
  * @returns the address of the provider's page
@@ -44,15 +50,11 @@ export async function openCheckout(
     success_url: `${publicUrl}${afterCheckout}?checkout=paid`,
     cancel_url: `${publicUrl}${afterCheckout}?checkout=canceled`,
     ...(automaticTax && { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const } }),
-    ...(withdrawalConsent && {
-      consent_collection: { terms_of_service: 'required' as const },
-      custom_text: {
-        terms_of_service_acceptance: {
-          message:
-            'I ask for access at once, and I know that I lose my right of withdrawal when the service has been performed in full.',
-        },
-      },
-    }),
+    ...(withdrawalConsent && { consent_collection: { terms_of_service: 'required' as const } }),
+    custom_text: {
+      submit: { message: terms },
+      ...(withdrawalConsent && { terms_of_service_acceptance: { message: waiver } }),
+    },
   });
   if (url === null) throw new Error('the payment provider opened a checkout without an address');
   return { url };

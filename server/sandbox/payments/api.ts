@@ -87,9 +87,14 @@ export function providerApi(
 
   on('post', '/v1/checkout/sessions', fields => {
     const subscriptionData = (fields['subscription_data'] ?? {}) as Fields;
+    const customText = (fields['custom_text'] ?? {}) as Fields;
     const session = provider.openSession(
       required(fields, 'customer'),
-      { successUrl: required(fields, 'success_url'), cancelUrl: required(fields, 'cancel_url') },
+      {
+        successUrl: required(fields, 'success_url'),
+        cancelUrl: required(fields, 'cancel_url'),
+        submitText: textsOf(customText['submit'])['message'],
+      },
       textsOf(subscriptionData['metadata']),
     );
     return sessionJson(session, checkoutUrl(session.id));

@@ -26,6 +26,7 @@ export function paymentPages(provider: Provider): Router {
       response,
       'Subscribe to Camino',
       `<p class="price"><strong>${dollars}</strong> a month, until you cancel</p>
+       ${session.submitText ? `<p>${escaped(session.submitText)}</p>` : ''}
        <p>Nothing is charged: no card is needed and no bank is involved.</p>
        <form method="post"><button name="do" value="pay">Pay ${dollars} with a test card</button>
        <button name="do" value="pay once">Pay with a card that will be declined at the next renewal</button>

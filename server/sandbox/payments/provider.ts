@@ -50,7 +50,7 @@ export function provider({
 
   function openSession(
     customer: string,
-    urls: Pick<CheckoutSession, 'successUrl' | 'cancelUrl'>,
+    page: Pick<CheckoutSession, 'successUrl' | 'cancelUrl' | 'submitText'>,
     metadata: Readonly<Record<string, string>>,
   ): CheckoutSession {
     if (objectById(records.customers, customer, 'customer').deleted)
@@ -61,7 +61,7 @@ export function provider({
       id,
       customer,
       created,
-      ...urls,
+      ...page,
       metadata,
       status: 'open',
       subscription: null,

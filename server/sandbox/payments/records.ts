@@ -18,6 +18,8 @@ export interface CheckoutSession {
   readonly created: number;
   readonly successUrl: string;
   readonly cancelUrl: string;
+  /** The merchant's words beside the button. */
+  readonly submitText?: string | undefined;
   readonly metadata: Readonly<Record<string, string>>;
   status: 'open' | 'complete' | 'expired';
   subscription: string | null;
