@@ -14,7 +14,10 @@ import {
 /** Page size of queries for one customer's objects; a learner has a handful. */
 const LIMIT = 100;
 
-/** A customer's subscriptions, each with the outcome of its newest period's payment. */
+/**
+ * A customer's subscriptions, each with the outcome of its payments: a refund counts for the newest period, a dispute for
+ * any of them.
+ */
 export async function subscriptionsAtProvider(
   stripe: Stripe,
   customer: string,
@@ -34,12 +37,15 @@ export async function subscriptionsAtProvider(
     const [dispute] = disputed ? (await stripe.disputes.list({ charge: id, limit: 1 })).data : [];
     if (dispute) disputes.set(id, dispute);
   }
-  const paymentOf = (intents: readonly string[]): Payment => {
-    const paid = charges.data.filter(({ payment_intent }) => intents.includes(idOf(payment_intent) ?? ''));
-    const disputed = paid.map(({ id }) => disputes.get(id)).find(dispute => dispute !== undefined);
-    if (disputed && !harmless.has(disputed.status)) return 'disputed';
-    if (paid.some(({ refunded }) => refunded)) return 'refunded';
-    return disputed?.status === 'won' ? 'dispute won' : 'kept';
+  const paymentOf = ({ created, latest_invoice }: Stripe.Subscription): Payment => {
+    const intents = intentsOf(latest_invoice);
+    const ofPeriod = charges.data.filter(charge => intents.includes(idOf(charge.payment_intent) ?? ''));
+    const disputed = charges.data
+      .filter(charge => ofPeriod.includes(charge) || charge.created >= created)
+      .flatMap(({ id }) => disputes.get(id) ?? []);
+    if (disputed.some(({ status }) => !harmless.has(status))) return 'disputed';
+    if (ofPeriod.some(({ refunded }) => refunded)) return 'refunded';
+    return disputed.length > 0 ? 'dispute won' : 'kept';
   };
   return subscriptions.data.map(subscription => ({
     id: subscription.id,
@@ -48,7 +54,7 @@ export async function subscriptionsAtProvider(
     paidUntil: latest(subscription.items.data.map(item => item.current_period_end)),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     pastDueSince: earliest(unpaid.data.filter(invoice => isOf(invoice, subscription.id)).map(dueSince)),
-    payment: paymentOf(intentsOf(subscription.latest_invoice)),
+    payment: paymentOf(subscription),
   }));
 }
 

@@ -245,6 +245,22 @@ test('a dispute ends subscription and access; when it is won, the rest of the pe
   expect((await app.call(refreshSubscription, lost)).body).toEqual({ activeSubscription: false });
 });
 
+test('a dispute of an earlier period counts as well, and not for a subscription that begins after it', async () => {
+  const reader = await subscribed('disputedearlier');
+  const first = await chargeOf(reader);
+  const [{ periodEnd } = { periodEnd: 0 }] = await subscriptionsOf(reader);
+  app.payments.provider.advance(await customerOf(reader), periodEnd);
+  await expect.poll(async () => (await chargeOf(reader)).id).not.toBe(first.id);
+  const { id } = app.payments.provider.dispute(first.id);
+  await access(reader, 402);
+  await recorded(reader, { to: 'canceled', payment: 'disputed' });
+  app.payments.provider.closeDispute(id, 'lost');
+  app.payments.provider.advance(await customerOf(reader), periodEnd + DAY);
+  app.payments.provider.pay(await checkout(reader));
+  await access(reader, 200);
+  await recorded(reader, { to: 'active', payment: 'kept' });
+});
+
 test('a second checkout expires the first; when both are paid, the later one is cancelled and refunded, and the learner is mailed', async () => {
   const reader = await app.learner('twice');
   const first = await checkout(reader);

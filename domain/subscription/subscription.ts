@@ -14,7 +14,8 @@ export const subscriptionStatuses = [
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /**
- * Outcome of the newest period's payment. A full refund or a dispute removes access; a dispute that was won restores it.
+ * Outcome of the payments. A full refund of the newest period's, or a dispute of any of them, removes access; a dispute that
+ * was won restores it.
  */
 export const payments = ['kept', 'refunded', 'disputed', 'dispute won'] as const;
 export type Payment = (typeof payments)[number];

@@ -34,7 +34,7 @@ export default function Library() {
   if (!books.data || !profile.data)
     return (
       <div className={styles['library']} aria-busy="true">
-        <Head />
+        <Head hasRead={false} />
         <div className={styles['shelf']}>
           <BookCardSkeleton />
           <BookCardSkeleton />
@@ -42,14 +42,15 @@ export default function Library() {
       </div>
     );
 
+  const hasRead = Object.keys(profile.data.lastRead).length > 0;
   return (
     <div className={styles['library']}>
       {chosen ? (
         <ChapterGrid book={chosen} profile={profile.data} />
       ) : (
         <>
-          <Head />
-          {books.data.length > 0 && Object.keys(profile.data.lastRead).length === 0 && (
+          <Head hasRead={hasRead} />
+          {books.data.length > 0 && !hasRead && (
             <p className={styles['placement']}>
               <Link to="/placement">Do you know some Spanish already?</Link>
             </p>
@@ -70,12 +71,14 @@ export default function Library() {
   );
 }
 
-function Head() {
+function Head({ hasRead }: { hasRead: boolean }) {
   return (
     <header className={styles['head']}>
       <div>
         <h1>Library</h1>
-        <p className={styles['lede']}>Pick up where you left off. Every first chapter is free.</p>
+        <p className={styles['lede']}>
+          {hasRead && 'Pick up where you left off. '}Every first chapter is free.
+        </p>
       </div>
       <ReviewLink look="outline" />
     </header>
