@@ -1,7 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** `unit` needs nothing, `integration` gets a real Postgres, `browser` the running application and a Chromium. */
+/**
+ * `unit` needs nothing, `component` a document, `integration` gets a real Postgres, `browser` the running application and
+ * a Chromium.
+ */
 const integration = [
   'event-store/**/*.spec.ts',
   'projections/**/*.spec.ts',
@@ -13,6 +17,11 @@ const integration = [
   'tooling/dev/**/*.spec.ts',
   'facade/express/**/*.spec.ts',
 ];
+
+/** Components and hooks: all that begin with the line that asks for a document. */
+const component = globSync('web/**/*.spec.{ts,tsx}', { cwd: import.meta.dirname }).filter(path =>
+  readFileSync(path, 'utf8').startsWith('// @vitest-environment jsdom'),
+);
 
 /** Milliseconds, far above what anything takes: a busy machine fails no test. */
 const patience = {
@@ -29,9 +38,21 @@ export default defineConfig({
           name: 'unit',
           ...patience,
           include: ['{caching,concurrency,domain,facade,library,scheduling,web,tooling}/**/*.spec.{ts,tsx}'],
-          exclude: [...integration, 'node_modules/**'],
-          setupFiles: ['web/testing/setup.ts'],
+          exclude: [...integration, ...component, 'node_modules/**'],
+          setupFiles: ['tooling/testing/setup.ts'],
+          // Rules hold no state, and loading them anew takes longer than most files do.
+          isolate: false,
           // All cores: by default one is left to vitest itself, which has little to do.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'component',
+          ...patience,
+          include: component,
+          setupFiles: ['web/testing/setup.ts'],
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },

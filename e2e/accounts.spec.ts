@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 import { mailTo } from './mailbox.ts';
@@ -15,6 +16,7 @@ const address = `${name}@toboso.example`;
 let browser: Browser;
 let page: Page;
 
+testsInOrder();
 beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();

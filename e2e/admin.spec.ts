@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { passwordOfAll } from '../tooling/testing/accounts.ts';
 import { signInAt } from '../tooling/testing/login.ts';
@@ -17,6 +17,7 @@ let browser: Browser;
 /** Of its own: what an admin adds, pauses and rebuilds is everybody's. */
 let app: OwnApp;
 let url: string;
+let admin: BrowserContext;
 const username = 'persona';
 
 beforeAll(async () => {
@@ -25,6 +26,10 @@ beforeAll(async () => {
   app = await ownApp();
   url = app.url;
   await app.account(username, ['user']);
+  admin = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await admin.newPage();
+  await signInAt(url, page, 'admin', passwordOfAll);
+  await page.close();
 });
 afterAll(async () => {
   await browser?.close();
@@ -32,11 +37,9 @@ afterAll(async () => {
 });
 
 async function adminPage(path: string, meant: readonly ExpectedRefusal[] = []) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  const page = await admin.newPage();
+  onTestFinished(() => page.close());
   const behind = watchForFaults(page, meant);
-  await signInAt(url, page, 'admin', passwordOfAll);
   await page.goto(url + path);
   await page.getByRole('heading', { name: 'admin', exact: true }).waitFor();
   return { page, behind };

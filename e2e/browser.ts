@@ -33,7 +33,8 @@ async function chromiumOfWorker(): Promise<Browser> {
  * contexts keep cookies, storage, caches and workers apart, and its `close` closes all that it has opened.
  *
  * Pages have no service worker unless a context asks for one (`serviceWorkers: 'allow'`): requests of a worker cannot be
- * answered or counted by the page's own routes.
+ * answered or counted by the page's own routes. Nor has a page motion (`reducedMotion: 'no-preference'`): to paint every
+ * frame of a card that slides takes more of the processor than all the rest of a question.
  */
 export async function openBrowser(): Promise<Browser> {
   learner = undefined;
@@ -41,7 +42,11 @@ export async function openBrowser(): Promise<Browser> {
   const opened: BrowserContext[] = [];
   const own: Browser = Object.create(browser);
   own.newContext = async options => {
-    const context = await browser.newContext({ serviceWorkers: 'block', ...options });
+    const context = await browser.newContext({
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce',
+      ...options,
+    });
     context.setDefaultTimeout(patience);
     opened.push(context);
     return context;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
 
@@ -14,6 +15,7 @@ let behind: readonly string[];
 /** The history that was downloaded. */
 let history = '';
 
+testsInOrder();
 beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
@@ -14,10 +15,14 @@ const password = 'Rocinante-1605';
 let browser: Browser;
 let page: Page;
 
+testsInOrder();
 beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'no-preference',
+  });
   page = await context.newPage();
 });
 afterAll(() => browser?.close());

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { accessibilityFaults } from './axe.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
@@ -12,6 +13,7 @@ const url = inject('appUrl');
 let browser: Browser;
 let page: Page;
 
+testsInOrder();
 beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();

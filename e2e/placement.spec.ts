@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ReplyOf } from '../facade/endpoint.ts';
 import { placement } from '../facade/placement.ts';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { accessibilityFaults } from './axe.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
 
@@ -14,6 +15,7 @@ let page: Page;
 /** The last reply of a placement. */
 let asked: Promise<ReplyOf<typeof placement>>;
 
+testsInOrder();
 beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();

@@ -33,7 +33,7 @@ const ready = (page: Page) => page.locator(`${card}:not([data-cooling])`).waitFo
 
 test('a card that slides out is inert and unheard, and the next can be read at once', async ({ skip }) => {
   if (missing) skip(missing);
-  const { page, cdp } = await openReader();
+  const { page, cdp } = await openReader({ reducedMotion: 'no-preference' });
   await ready(page);
   const first = await page.locator('section[data-question]').getAttribute('data-question');
   await page.keyboard.press('0');

@@ -1,13 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { accessibilityFaults, rulesOfColour } from './axe.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
-import { overflow, showTheme } from './faults.ts';
+import { faultsShown, overflow, showTheme, watchForFaults } from './faults.ts';
 import { type Answers, collectAnswers, keyOf } from './reader-answers.ts';
 import { card, goOnUntil, stateOf } from './reader-steps.ts';
 
-/** Every state of the reader in every theme and in forced colours, on a phone, reached with real answers. */
+/**
+ * Every state of the reader in every theme and in forced colours, on a phone, reached with real answers; and what opens
+ * upon it in the light and the dark, as everywhere.
+ */
 
 const missing = missingBrowser();
 let browser: Browser;
@@ -21,15 +24,16 @@ const ready = (page: Page, state = '') => page.locator(`${card}${state}:not([dat
 const begin = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
 
 /** The chapter behind its start summary. */
-async function openChapter(before?: (page: Page) => Promise<unknown>) {
-  const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
+async function openChapter(before?: (page: Page) => Promise<unknown>, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 375, height: 740 }, ...options });
   const page = await context.newPage();
+  const behind = watchForFaults(page);
   await signIn(page, 'learner');
   await before?.(page);
   const answers = collectAnswers(page);
   await page.goto(inject('appUrl') + readerPath);
   await page.getByRole('button', { name: 'Start' }).waitFor();
-  return { page, answers };
+  return { page, answers, behind };
 }
 
 /** Everything in the light; the other themes are the same page in other colours. */
@@ -71,37 +75,35 @@ async function answer(page: Page, answers: Answers, right: boolean) {
 
 const heading = (page: Page) => page.locator(`${card} h2`).textContent();
 
-test('the start, and the type panel', async ({ skip }) => {
+test('the start, a question and all that opens upon it, a right answer that is held, and a wrong one', async ({
+  skip,
+}) => {
   if (missing) skip(missing);
-  const { page } = await openChapter();
+  const { page, answers, behind } = await openChapter();
   expect(await faultsInEveryTheme(page), 'start').toEqual([]);
   await begin(page);
   await ready(page);
+  const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Type, theme and keys' }).click();
-  await page.getByRole('dialog').waitFor();
+  await dialog.waitFor();
   expect(await faultsInEveryTheme(page), 'type panel').toEqual([]);
-  await page.context().close();
-});
-
-test('the first question, and its tutorial', async ({ skip }) => {
-  if (missing) skip(missing);
-  const { page } = await openChapter();
-  await begin(page);
-  await ready(page);
-  await page.getByRole('button', { name: 'Type, theme and keys' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Help' }).click();
+  await dialog.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Show me step by step' }).click();
   await page.getByRole('button', { name: 'Skip' }).waitFor();
   expect(await faultsInEveryTheme(page), 'tutorial').toEqual([]);
   await page.getByRole('button', { name: 'Skip' }).click();
   expect(await faultsInEveryTheme(page), 'asked').toEqual([]);
-  await page.context().close();
-});
+  await page.getByRole('button', { name: 'Report an issue' }).click();
+  await dialog.waitFor();
+  expect(await faultsShown(page), 'report').toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /the chapter so far/ }).click();
+  await dialog.waitFor();
+  expect(await faultsShown(page), 'the chapter so far').toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 
-test('a right answer that is held, and a wrong one', async ({ skip }) => {
-  if (missing) skip(missing);
-  const { page, answers } = await openChapter();
-  await begin(page);
   await answer(page, answers, true);
   await page.keyboard.press('e');
   await ready(page, '[data-card="held"]');
@@ -109,7 +111,13 @@ test('a right answer that is held, and a wrong one', async ({ skip }) => {
   await page.keyboard.press('Enter');
   await answer(page, answers, false);
   await ready(page, '[data-card="wrong"]');
+  await page.locator('main').getByText('Your Answer:').waitFor();
   expect(await faultsInEveryTheme(page), 'wrong').toEqual([]);
+  await page.getByRole('button', { name: 'Camino, exit to the library' }).click();
+  await page.getByRole('button', { name: 'Exit anyway' }).waitFor();
+  expect(await faultsShown(page), 'exit').toEqual([]);
+  await page.getByRole('button', { name: 'Stay' }).click();
+  expect(behind).toEqual([]);
   await page.context().close();
 });
 
@@ -126,27 +134,42 @@ test('a right answer that goes on by itself', async ({ skip }) => {
   await page.context().close();
 });
 
-test('the question of a clause, and the story of a word', async ({ skip }) => {
+test('the question of a clause, the story of a word, a sentence that is read, and the summary behind it', async ({
+  skip,
+}) => {
   if (missing) skip(missing);
-  const { page } = await openChapter(opened => opened.clock.install());
+  const { page, behind } = await openChapter(opened => opened.clock.install());
   await begin(page);
   await goOnUntil(page, async () => !!(await heading(page))?.startsWith('What does the underlined clause'));
   expect(await faultsInEveryTheme(page), 'clause').toEqual([]);
   await page.locator('[data-word]').last().click();
   await page.getByRole('dialog').waitFor();
   expect(await faultsInEveryTheme(page), 'story').toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await goOnUntil(page, async () => (await stateOf(page)) === 'read');
+  await page.getByRole('heading', { name: 'Sentence Translation:' }).waitFor();
+  expect(await faultsInEveryTheme(page), 'sentence').toEqual([]);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('heading', { name: /^Summary of Your Progress/ }).waitFor();
+  expect(await faultsInEveryTheme(page), 'end').toEqual([]);
+  expect(behind).toEqual([]);
   await page.context().close();
 });
 
 test('a level that is reached', async ({ skip }) => {
   if (missing) skip(missing);
-  const { page } = await openChapter(async opened => {
-    await stretchable(opened);
-    // A step before the next level, wherever the learner stands.
-    await opened.route('**/vocabularies/user-known-fragment-count', route =>
-      route.fulfill({ json: { knownCount: 249.9 } }),
-    );
-  });
+  const { page } = await openChapter(
+    async opened => {
+      await stretchable(opened);
+      // A step before the next level, wherever the learner stands.
+      await opened.route('**/vocabularies/user-known-fragment-count', route =>
+        route.fulfill({ json: { knownCount: 249.9 } }),
+      );
+    },
+    // With the confetti.
+    { reducedMotion: 'no-preference' },
+  );
   await begin(page);
   await ready(page);
   await stretchTimers(page);
@@ -155,17 +178,5 @@ test('a level that is reached', async ({ skip }) => {
   await page.getByRole('heading', { name: 'You have reached A0.2' }).waitFor();
   await page.getByRole('button', { name: 'Stop the confetti' }).click();
   expect(await faultsInEveryTheme(page)).toEqual([]);
-  await page.context().close();
-});
-
-test('a sentence that is read, and the summary behind it', async ({ skip }) => {
-  if (missing) skip(missing);
-  const { page } = await openChapter(opened => opened.clock.install());
-  await begin(page);
-  await goOnUntil(page, async () => (await stateOf(page)) === 'read');
-  expect(await faultsInEveryTheme(page), 'sentence').toEqual([]);
-  await page.getByRole('button', { name: 'End', exact: true }).click();
-  await page.getByRole('heading', { name: /^Summary/ }).waitFor();
-  expect(await faultsInEveryTheme(page), 'end').toEqual([]);
   await page.context().close();
 });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { firstLoad, limits } from '../tooling/testing/page-weight.ts';
 import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
@@ -16,6 +17,7 @@ const mistakes = `${url}/review?book=${book}&chapter=1`;
 let browser: Browser;
 let page: Page;
 
+testsInOrder();
 beforeAll(async () => {
   if (missing) return;
   browser = await openBrowser();

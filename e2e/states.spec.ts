@@ -1,11 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readerPath } from '../tooling/testing/page-weight.ts';
 import { missingBrowser, openBrowser, type Person, signIn } from './browser.ts';
 import { faultsShown, watchForFaults } from './faults.ts';
-import { goOnUntil, stateOf } from './reader-steps.ts';
 
-/** What opens upon a page, and what the reader shows one after the other: as usable on a phone as the pages are. */
+/** What opens upon a page is as usable on a phone as the page is; of the reader `reader-states.spec.ts` says it. */
 
 const missing = missingBrowser();
 const url = inject('appUrl');
@@ -40,63 +38,6 @@ test('the question before every vocabulary is built anew', async ({ skip }) => {
   await page.goto(`${url}/admin#rebuild`);
   await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
   await page.getByRole('dialog').waitFor();
-  expect(await faultsShown(page)).toEqual([]);
-  expect(behind).toEqual([]);
-});
-
-test('the reader, from a question to the summary, with all that opens upon it', async ({ skip }) => {
-  if (missing) skip(missing);
-  const { page, behind } = await onPhone('learner');
-  await page.clock.install();
-  const questions = page.waitForResponse(/WordAnswers\.json$/);
-  await page.goto(url + readerPath);
-  const answers: Record<string, { _id: string; correctAnswer: string }> = await (await questions).json();
-  expect(await faultsShown(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Start' }).click();
-  const unknown = page.getByRole('button', { name: /I don’t know yet/ });
-  await unknown.waitFor();
-  expect(await faultsShown(page)).toEqual([]);
-
-  await page.locator('main p[lang="es"] button').last().click();
-  await page.getByRole('dialog').waitFor();
-  expect(await faultsShown(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('button', { name: 'Report an issue' }).click();
-  await page.getByRole('dialog').waitFor();
-  expect(await faultsShown(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-
-  for (const tool of ['Type, theme and keys', /the chapter so far/]) {
-    await page.getByRole('button', { name: tool }).click();
-    await page.getByRole('dialog').waitFor();
-    expect(await faultsShown(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  }
-
-  const asked = await page.locator('section[data-question]').getAttribute('data-question');
-  const right = Object.values(answers).find(({ _id }) => _id === asked)?.correctAnswer;
-  const options = page.locator('section[data-question] ol button');
-  await options
-    .filter({ hasNot: page.getByText(right ?? '', { exact: true }) })
-    .first()
-    .click();
-  await page.locator('main').getByText('Your Answer:').waitFor();
-  expect(await faultsShown(page)).toEqual([]);
-
-  await page.getByRole('button', { name: 'Camino, exit to the library' }).click();
-  await page.getByRole('button', { name: 'Exit anyway' }).waitFor();
-  expect(await faultsShown(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Stay' }).click();
-
-  await goOnUntil(page, async () => (await stateOf(page)) === 'read');
-  await page.getByRole('heading', { name: 'Sentence Translation:' }).waitFor();
-  expect(await faultsShown(page)).toEqual([]);
-
-  await page.getByRole('button', { name: 'End' }).click();
-  await page.getByRole('heading', { name: /^Summary of Your Progress/ }).waitFor();
   expect(await faultsShown(page)).toEqual([]);
   expect(behind).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { linesInMail, massAssignment, strangeJson } from './testing/attacks/bodies-and-mail.ts';
 import { idsOfOthers } from './testing/attacks/ids-of-others.ts';
 import { climbingPaths, redirectsAway } from './testing/attacks/paths-and-redirects.ts';
@@ -17,6 +18,7 @@ import { openTarget, type Target } from './testing/attacks/target.ts';
  */
 
 let target: Target;
+testsInOrder();
 beforeAll(async () => {
   target = await openTarget();
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallingLearner, signIn } from '../tooling/testing/caller.ts';
+import { testsInOrder } from '../tooling/testing/in-order.ts';
 import { type Process, severalProcesses } from '../tooling/testing/processes.ts';
 
 /** Two processes of each role side by side against one log and one Postgres; also on `EVENTSTORE_URL` when it is set. */
@@ -16,6 +17,7 @@ let web: Process;
 let maria: CallingLearner;
 let fragments: readonly string[] = [];
 
+testsInOrder();
 beforeAll(async () => {
   // One first: the stand-by is the one that comes later.
   const first = await start('projections');

@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything, cheapest first: types, lint, import rule, specification ledger, library and unit tests side by
- * side, then tests on a real Postgres, then browser tests. Stops after the first stage with a failure and always ends
- * with one line: N passed, N failed, N skipped.
+ * `npm test`: everything, cheapest first: types, lint, import rule, specification ledger, library, the build and unit tests
+ * side by side, then tests on a real Postgres beside browser tests. Stops after the first stage with a failure and always
+ * ends with one line: N passed, N failed, N skipped.
  *
  * `npm test -- <path or words>… [--watch]`: only the tests whose file path or name contains what is given.
  */
@@ -17,27 +17,35 @@ const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const script = (...path: string[]) => [process.execPath, join(root, ...path)] as const;
 
+/** When what a program prints is shown: by itself in the terminal, beside another one, or all of it at its end. */
+type Show = 'alone' | 'as it comes' | 'when done';
+
 interface Result {
   readonly counts: Counts;
-  /** What it printed; empty when it was shown at once. */
+  /** What it printed, when that is shown at its end. */
   readonly output: string;
 }
 
 interface Check {
   readonly name: string;
-  readonly run: (show: 'at once' | 'when done') => Promise<Result>;
+  readonly run: (show: Show) => Promise<Result>;
 }
 
-/** Runs a program; resolves with whether it succeeded, and with what it printed unless that was shown at once. */
+interface Stage {
+  readonly show: Show;
+  readonly checks: readonly Check[];
+}
+
+/** Runs a program; resolves with whether it succeeded, and with what it printed when that is shown at its end. */
 async function runProgram(
   [file, ...parameters]: readonly [string, ...string[]],
-  show: 'at once' | 'when done',
+  show: Show,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ succeeded: boolean; output: string }> {
-  const color = show === 'when done' && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const color = show !== 'alone' && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(file, parameters, {
     cwd: root,
-    stdio: show === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: show === 'alone' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...color, ...environment },
   });
   const ended = new Promise<boolean>(resolve => {
@@ -47,6 +55,11 @@ async function runProgram(
     });
     child.once('close', code => resolve(code === 0));
   });
+  if (show === 'as it comes') {
+    child.stdout?.pipe(process.stdout, { end: false });
+    child.stderr?.pipe(process.stderr, { end: false });
+    return { succeeded: await ended, output: '' };
+  }
   const printed = await Promise.all([child.stdout, child.stderr].map(stream => (stream ? text(stream) : '')));
   return { succeeded: await ended, output: printed.join('') };
 }
@@ -61,14 +74,14 @@ function check(name: string, ...command: readonly [string, ...string[]]): Check 
   };
 }
 
-function vitest(project: string): Check {
-  return { name: project, run: show => runVitest(['run', `--project=${project}`], show) };
+function vitest(name: string, projects: readonly string[] = [name]): Check {
+  return { name, run: show => runVitest(['run', ...projects.map(one => `--project=${one}`)], show) };
 }
 
 /** Runs vitest and counts its tests. */
 async function runVitest(
   parameters: readonly string[],
-  show: 'at once' | 'when done',
+  show: Show,
 ): Promise<Result & { succeeded: boolean }> {
   const directory = mkdtempSync(join(tmpdir(), 'camino-counts-'));
   const file = join(directory, 'counts.json');
@@ -91,17 +104,22 @@ async function runVitest(
 }
 
 /** The checks of a stage run side by side. */
-const stages: readonly (readonly Check[])[] = [
-  [
-    check('types', bin('tsc'), '--noEmit'),
-    check('lint', bin('biome'), 'check', '.', '--diagnostic-level=error'),
-    check('import rule', ...script('tooling', 'imports.ts')),
-    check('specification ledger', ...script('tooling', 'specification.ts')),
-    check('library', ...script('library', 'cli.ts'), 'check'),
-    vitest('unit'),
-  ],
-  [vitest('integration')],
-  [vitest('browser')],
+const stages: readonly Stage[] = [
+  {
+    show: 'when done',
+    checks: [
+      check('types', bin('tsc'), '--noEmit'),
+      check('lint', bin('biome'), 'check', '.', '--diagnostic-level=error'),
+      check('import rule', ...script('tooling', 'imports.ts')),
+      check('specification ledger', ...script('tooling', 'specification.ts')),
+      check('library', ...script('library', 'cli.ts'), 'check'),
+      // Once, before several applications that need it start at the same time.
+      check('build', ...script('server', 'build.ts')),
+      vitest('unit', ['unit', 'component']),
+    ],
+  },
+  // Each waits for something most of the time: together they keep the processors busy.
+  { show: 'as it comes', checks: [vitest('integration'), vitest('browser')] },
 ];
 
 async function runAll(): Promise<number> {
@@ -109,12 +127,10 @@ async function runAll(): Promise<number> {
   let failed = 0;
   const skipped: string[] = [];
   const began = performance.now();
-  for (const stage of stages) {
-    const show = stage.length > 1 ? 'when done' : 'at once';
+  for (const { show, checks } of stages) {
     await Promise.all(
-      stage.map(async ({ name, run }) => {
+      checks.map(async ({ name, run }) => {
         const began = performance.now();
-        if (show === 'at once') console.log(`\n== ${name}`);
         const { counts, output } = await run(show);
         passed += counts.passed;
         failed += counts.failed;
@@ -136,7 +152,7 @@ async function runSelected(given: readonly string[]): Promise<number> {
   const { watch, files, names } = selection(given, specs);
   const { succeeded, counts } = await runVitest(
     [watch ? 'watch' : 'run', ...files, ...(names === undefined ? [] : ['--testNamePattern', names])],
-    'at once',
+    'alone',
   );
   const { passed, failed, skipped } = counts;
   if (!watch && passed + failed + skipped.length === 0) {

@@ -28,18 +28,19 @@ export default class CountsReporter implements Reporter {
     if (file) writeFileSync(file, JSON.stringify(countsOf(modules, unhandled.length, this.named)));
     const failed = modules.flatMap(module =>
       [...module.children.allTests('failed')].map(test =>
-        aloneCommand(module.relativeModuleId, test.fullName),
+        // One that builds on those before it is run with them.
+        aloneCommand(module.relativeModuleId, test.meta().inOrder ? undefined : nameOf(test)),
       ),
     );
-    if (failed.length > 0)
-      console.log(`\nTo run what failed alone:\n${failed.map(line => `  ${line}`).join('\n')}`);
+    const lines = [...new Set(failed)].map(line => `  ${line}`);
+    if (lines.length > 0) console.log(`\nTo run what failed alone:\n${lines.join('\n')}`);
   }
 }
 
 function countsOf(modules: readonly TestModule[], unhandled: number, named: RegExp | undefined): Counts {
   const tests = modules
     .flatMap(module => [...module.children.allTests()])
-    .filter(({ fullName }) => named?.test(fullName.replaceAll(' > ', ' ')) ?? true);
+    .filter(test => named?.test(nameOf(test)) ?? true);
   const inState = (state: string) => tests.filter(test => test.result().state === state);
   const suites = modules.flatMap(module => [module, ...module.children.allSuites()]);
   const broken = suites.filter(suite => suite.errors().length > 0).length;
@@ -49,6 +50,9 @@ function countsOf(modules: readonly TestModule[], unhandled: number, named: RegE
     skipped: [...inState('skipped'), ...inState('pending')].map(explain),
   };
 }
+
+/** As vitest compares it with a pattern: after the names of its suites. */
+const nameOf = ({ fullName }: TestCase) => fullName.replaceAll(' > ', ' ');
 
 function explain(test: TestCase): string {
   const result = test.result();

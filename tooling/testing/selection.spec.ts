@@ -21,4 +21,5 @@ test('a part of a path names files, other words name tests', () => {
 
 test('a test is run alone by its file and name, quotes included', () => {
   expect(aloneCommand('a.spec.ts', `it's 'x'`)).toBe(`npm test -- a.spec.ts 'it'\\''s '\\''x'\\'''`);
+  expect(aloneCommand('a.spec.ts')).toBe('npm test -- a.spec.ts');
 });

@@ -19,7 +19,7 @@ export function selection(given: readonly string[], specs: readonly string[]): S
   };
 }
 
-/** The command that runs one test alone. */
-export function aloneCommand(path: string, name: string): string {
-  return `npm test -- ${path} '${name.replaceAll("'", "'\\''")}'`;
+/** The command that runs one test alone, or without a name all of its file. */
+export function aloneCommand(path: string, name?: string): string {
+  return `npm test -- ${path}${name === undefined ? '' : ` '${name.replaceAll("'", "'\\''")}'`}`;
 }

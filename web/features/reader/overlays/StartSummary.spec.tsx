@@ -2,6 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import type { StartSummary as Told } from '../chapter/start.ts';
 import { StartSummary } from './StartSummary.tsx';
 
 beforeEach(() => {
@@ -11,14 +12,14 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = () => {};
 });
 
-function summary(finished: boolean) {
+function summary(finished: boolean, told: Told = { kind: 'introduction', text: 'A donkey.' }) {
   const done: string[] = [];
   render(
     <StartSummary
       book="Cuento"
       chapter={1}
       chapterTitle="Uno"
-      told={{ kind: 'introduction', text: 'A donkey.' }}
+      told={told}
       corrected={false}
       sitting={undefined}
       notice={null}
@@ -47,6 +48,11 @@ test('Start has the focus; title and story are announced as a live region', asyn
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start' }));
   await userEvent.keyboard('{Enter}');
   expect(done).toEqual(['start']);
+});
+
+test('what happened before is headed so', () => {
+  summary(false, { kind: 'previously', text: 'Platero came.' });
+  screen.getByRole('dialog', { name: 'Previously in Cuento', description: 'Platero came.' });
 });
 
 test('a finished chapter says so, and offers the next one and to read it again', async () => {
