@@ -51,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'component',
           ...patience,
+          // Every file has a document and modules of its own in a process that has loaded jsdom before.
+          pool: 'vmForks',
           include: component,
           setupFiles: ['web/testing/setup.ts'],
           maxWorkers: availableParallelism(),

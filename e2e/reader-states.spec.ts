@@ -60,7 +60,8 @@ const stretchable = (page: Page) =>
     const stretched = (milliseconds = 0) =>
       'stretched' in document.documentElement.dataset && milliseconds >= 500 ? 1e8 : milliseconds;
     Object.assign(window, {
-      setTimeout: (run: () => void, milliseconds?: number) => start(run, stretched(milliseconds)),
+      setTimeout: (run: () => void, milliseconds?: number, ...given: unknown[]) =>
+        start(run, stretched(milliseconds), ...given),
     });
   });
 const stretchTimers = (page: Page) =>
