@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { review } from '../../../facade/review.ts';
@@ -31,6 +32,17 @@ export default function Review() {
   return settled ? <ReviewScreen key={learner} /> : <PageSpinner label="Looking what is due…" />;
 }
 
+/**
+ * A sitting's questions, and what was known before it. That does not change when the vocabulary is read again, because a
+ * sitting adds its own answers to it.
+ */
+interface Begun {
+  readonly questions: readonly Question[];
+  readonly levelsBefore: (fragment: string) => Level;
+  readonly knownBefore: number;
+  readonly policy: LevelPolicy | undefined;
+}
+
 function ReviewScreen() {
   const client = useClient();
   const queries = useQueryClient();
@@ -40,28 +52,21 @@ function ReviewScreen() {
   const books = useQuery(booksQuery(client));
   const profile = useQuery(profileQuery(client));
   const entries = useQuery({ ...vocabulariesQuery(client), refetchOnMount: 'always' });
-  const [questions, setQuestions] = useState<readonly Question[]>();
+  const [begun, setBegun] = useState<Begun | 'nothing to ask'>();
   const [starting, setStarting] = useState<'no' | 'yes' | 'failed'>('no');
-  const language = questions?.[0]?.book.language ?? '';
-  const known = useQuery({ ...knownCountQuery(client, language), enabled: language !== '' });
   usePageTitle('Review');
 
-  const data = entries.data;
-  const levelsBefore = useCallback(
-    (fragment: string): Level =>
-      data && language ? levelOf(vocabularyFrom(data, language), fragment) : 'new',
-    [data, language],
-  );
   const bookTitle = books.data?.find(({ id }) => id === asked.bookId)?.title;
   const onward = nextToRead(books.data, profile.data);
 
   async function start({ count, mistakesFirst }: Choice) {
     setStarting('yes');
     try {
-      const found = await client.call(review, {
+      const { questions } = await client.call(review, {
         query: { ...asked, limit: count, ...(mistakesFirst && { mistakes: 'first' as const }) },
       });
-      setQuestions(found.questions);
+      const language = questions[0]?.book.language;
+      setBegun(language === undefined ? 'nothing to ask' : { questions, ...(await before(language)) });
       setStarting('no');
     } catch (error) {
       console.error('the review could not begin', error);
@@ -69,18 +74,24 @@ function ReviewScreen() {
     }
   }
 
-  if (questions && questions.length > 0 && data && (known.data || known.error))
+  async function before(language: string): Promise<Omit<Begun, 'questions'>> {
+    const [known, { knownCount, policy }] = await Promise.all([
+      queries.fetchQuery(vocabulariesQuery(client)),
+      queries.fetchQuery(knownCountQuery(client, language)),
+    ]);
+    const vocabulary = vocabularyFrom(known, language);
+    return { levelsBefore: fragment => levelOf(vocabulary, fragment), knownBefore: knownCount, policy };
+  }
+
+  if (begun && begun !== 'nothing to ask')
     return (
       <Sitting
-        questions={questions}
-        levelsBefore={levelsBefore}
-        knownBefore={known.data?.knownCount ?? 0}
-        policy={known.data?.policy}
+        {...begun}
         secondsPerAnswer={figures.data?.secondsPerAnswer ?? null}
         asked={asked.fragments ? {} : asked}
         onward={onward}
         onMore={() => {
-          setQuestions(undefined);
+          setBegun(undefined);
           if (asked.fragments) setAddress({});
           void queries.invalidateQueries({ queryKey: ['review'] });
         }}
@@ -96,11 +107,11 @@ function ReviewScreen() {
             messages={[loadFailure(failure)]}
             onRetry={() => void Promise.all([figures.refetch(), entries.refetch()])}
           />
-        ) : !figures.data || !data || (questions && questions.length > 0) ? (
+        ) : !figures.data || !entries.data ? (
           <PageSpinner label="Looking what is due…" />
         ) : (
           <SittingStart
-            figures={questions ? { ...figures.data, due: 0 } : figures.data}
+            figures={begun ? { ...figures.data, due: 0 } : figures.data}
             mistakesOf={placeOf(asked, bookTitle)}
             chosen={asked.fragments !== undefined}
             starting={starting}
