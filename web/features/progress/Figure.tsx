@@ -13,11 +13,11 @@ export function Figure<Data>({
 }: {
   title: string;
   tools?: ReactNode;
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'fetchStatus' | 'refetch'>;
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   children: (data: Data) => ReactNode;
 }) {
   const heading = useId();
-  const { data, error, isFetching, fetchStatus, refetch } = query;
+  const { data, error, isFetching, refetch } = query;
   return (
     <section className={styles['figure']} aria-labelledby={heading}>
       <div className={styles['head']}>
@@ -27,8 +27,6 @@ export function Figure<Data>({
       <div className={styles['sheet']} aria-busy={data === undefined && isFetching}>
         {data !== undefined ? (
           children(data)
-        ) : fetchStatus === 'paused' ? (
-          <p className={styles['waits']}>You are offline. This loads when the connection is back.</p>
         ) : error ? (
           <div className={styles['waits']} role="alert">
             <p>This did not load.</p>
