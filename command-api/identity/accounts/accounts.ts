@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { AccountsTable } from '../../../database/accounts.ts';
 import type { Database } from '../../../database/tables.ts';
@@ -82,6 +82,14 @@ export function duplicate(field: 'email' | 'username', username: string | null, 
     email,
     ...(username !== null && { username }),
   });
+}
+
+/**
+ * Locks an account until the transaction ends. Whatever changes an account and its links, codes or sessions together locks
+ * the account first; in another order two such transactions would wait for each other for ever.
+ */
+export async function lockAccount(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
 export function accountById(db: Kysely<Database>, id: string): Promise<Account | undefined> {

@@ -74,13 +74,28 @@ async function isReservedForOther(
 
 export const unknownLink = refuse('This link is not valid any more.', { because: 'missing', field: 'code' });
 
+/**
+ * The change of a link. Locks the account before the change (see `lockAccount`), so that links of one account which are used
+ * at the same moment wait for each other; one that an earlier one voided is not found.
+ */
+async function lockedChange(trx: Transaction<Database>, link: 'confirm_hash' | 'revert_hash', code: string) {
+  const hash = hashOf(code);
+  await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', trx.selectFrom('email_changes').select('account_id').where(link, '=', hash))
+    .forNoKeyUpdate()
+    .execute();
+  return trx.selectFrom('email_changes').selectAll().where(link, '=', hash).forUpdate().executeTakeFirst();
+}
+
 /** Changes the account's address, and mails a link for reverting it to the old one. */
 export async function confirmEmailChange(
   mailing: MailDependencies,
   code: string,
 ): Promise<{ readonly email: string } | Refusal> {
   try {
-    return await mailing.db.transaction().execute(trx => confirmed({ ...mailing, db: trx }, code));
+    return await mailing.db.transaction().execute(trx => confirmed(mailing, trx, code));
   } catch (error) {
     // An account got this address at the same moment: the check before could not see it yet.
     if (error instanceof pg.DatabaseError && error.constraint === 'accounts_email')
@@ -90,15 +105,11 @@ export async function confirmEmailChange(
 }
 
 async function confirmed(
-  { db: trx, queueMail, publicUrl }: MailDependencies,
+  { queueMail, publicUrl }: MailDependencies,
+  trx: Transaction<Database>,
   code: string,
 ): Promise<{ readonly email: string } | Refusal> {
-  const change = await trx
-    .selectFrom('email_changes')
-    .selectAll()
-    .where('confirm_hash', '=', hashOf(code))
-    .forUpdate()
-    .executeTakeFirst();
+  const change = await lockedChange(trx, 'confirm_hash', code);
   if (!change) return unknownLink;
   const { id, account_id, old_email, new_email, confirmed_at, confirm_until } = change;
   if (confirmed_at) return { email: new_email };
@@ -122,6 +133,13 @@ async function confirmed(
     .execute();
   await trx.deleteFrom('reset_codes').where('account_id', '=', account_id).execute();
   await dropPending(trx, new_email);
+  // Messages that the owner wrote signed out: later only the account leads to them.
+  await trx
+    .updateTable('contact_messages')
+    .set({ account_id })
+    .where('email', '=', old_email)
+    .where('account_id', 'is', null)
+    .execute();
   const mail = renderMail({
     to: old_email,
     subject: 'Your e-mail address was changed',
@@ -144,14 +162,8 @@ export function revertEmailChange(
   code: string,
 ): Promise<{ readonly email: string } | Refusal> {
   return db.transaction().execute(async trx => {
-    const change = await trx
-      .selectFrom('email_changes')
-      .selectAll()
-      .where('revert_hash', '=', hashOf(code))
-      .where('revert_until', '>', sql<Date>`now()`)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!change) return unknownLink;
+    const change = await lockedChange(trx, 'revert_hash', code);
+    if (!change?.revert_until || change.revert_until < new Date()) return unknownLink;
     const { account_id, old_email, confirmed_at } = change;
     const holder = await accountByEmail(trx, old_email);
     if (holder && holder.id !== account_id) return duplicate('email', null, old_email);

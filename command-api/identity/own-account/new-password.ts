@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
-import { type Account, unlinked } from '../accounts/accounts.ts';
+import { type Account, lockAccount, unlinked } from '../accounts/accounts.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
 /**
@@ -15,6 +15,7 @@ export async function replacePassword(
   password_hash: string,
   except?: string,
 ): Promise<Account | undefined> {
+  await lockAccount(trx, accountId);
   await endSessions(trx, accountId, except);
   return trx
     .updateTable('accounts')
