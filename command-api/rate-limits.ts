@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { Request, Response } from 'express';
 import type pg from 'pg';
 import { type Refusal, refuse } from '../domain/refusal.ts';
@@ -27,8 +28,10 @@ export interface RateLimits {
   readonly resend: Limit;
   /** Verification mails asked for from one address. */
   readonly resendFromAddress: Limit;
-  /** Reset codes to one mail address. */
+  /** Reset codes to one mail address, asked for from one address. */
   readonly reset: Limit;
+  /** Reset codes to one mail address, asked for from anywhere. */
+  readonly resetOfMailbox: Limit;
   /** Reset codes asked for from one address. */
   readonly resetFromAddress: Limit;
   /** Reset codes tried from one address. */
@@ -65,6 +68,7 @@ export const rateLimits: RateLimits = {
   resend: { attempts: 5, seconds: 3_600 },
   resendFromAddress: { attempts: 60, seconds: 3_600 },
   reset: { attempts: 5, seconds: 3_600 },
+  resetOfMailbox: { attempts: 20, seconds: 3_600 },
   resetFromAddress: { attempts: 60, seconds: 3_600 },
   redeem: { attempts: 20, seconds: 900 },
   changeEmail: { attempts: 5, seconds: 86_400 },
@@ -110,9 +114,19 @@ export async function overLimit(
   return undefined;
 }
 
-/** The client's address; Express's `trust proxy` decides which proxies are believed. */
-export function addressOf(request: Request): string {
-  return request.ip ?? '';
+/**
+ * The client's address; Express's `trust proxy` decides which proxies are believed. Of an IPv6 address the /56 network,
+ * because a connection at home has that many addresses for itself.
+ */
+export function addressOf({ ip = '' }: Pick<Request, 'ip'>): string {
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (ipv4 !== undefined || !isIPv6(ip)) return ipv4 ?? ip;
+  const [before = '', after] = ip.split('%', 1).join().split('::');
+  const [left, right] = [before, after ?? ''].map(side => side.split(':').filter(Boolean));
+  const zeros = after === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
+  const groups = [...(left ?? []), ...Array<string>(zeros).fill('0'), ...(right ?? [])];
+  const [a, b, c, d] = groups.map(group => Number.parseInt(group, 16));
+  return [a, b, c, (d ?? 0) >> 8].join(':');
 }
 
 /** Counts one attempt. @returns seconds to wait when there were too many, else 0 */
@@ -133,7 +147,8 @@ async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise
   return Math.max(wait, 1);
 }
 
-async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
+/** Takes back an attempt that was counted. */
+export async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
   await pool.query('update rate_limits set count = greatest(count - $2, 0) where key = $1', [
     keyOf(attempts),
     attempts.count ?? 1,

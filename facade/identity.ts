@@ -62,7 +62,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   served: 'command',
   callers: 'anyone',
-  summary: 'End the session of the refresh cookie.',
+  summary: 'End the session of the refresh cookie, and that of the access token.',
   reply: z.object({ message: z.string() }),
 });
 

@@ -150,6 +150,38 @@ test('an address that another account takes at the same moment is refused as one
   }
 });
 
+test('links of one account that are used at the same moment wait for each other, and for a new password', async () => {
+  const app = await identityApp();
+  const { call, as, account, logIn, linkTo, pool } = app;
+  const { id } = await account();
+  const { token } = await logIn();
+  await change(app, token, 'new@example.org');
+  await call(own.confirmEmail, { code: await linkTo('new@example.org', 'Confirm') });
+  const back = await linkTo(email, changedAddress);
+  await change(app, token, 'newer@example.org');
+  const code = await linkTo('newer@example.org', 'Confirm');
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('update accounts set has_logged_in = true where id = $1', [id]);
+    const answers = [];
+    for (const use of [
+      () => call(own.revertEmail, { code: back }),
+      () => call(own.changePassword, { currentPassword: password, password: next }, as(token)),
+      () => call(own.confirmEmail, { code }),
+    ]) {
+      answers.push(use());
+      const waiting =
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(answers.length);
+    }
+    await other.query('commit');
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 404]);
+  } finally {
+    other.release();
+  }
+});
+
 test('whoever signs out everywhere or sets a new password ends a change of address that is not confirmed', async () => {
   const app = await identityApp();
   const { call, as, account, logIn, linkTo } = app;
@@ -173,6 +205,14 @@ test('guesses at the password of a signed-in learner are limited from many addre
   });
   await account();
   const { token } = await logIn();
+  // Whoever guesses from outside does not keep the learner from confirming.
+  for (const n of [11, 12, 13])
+    await call(
+      contract.login,
+      { credential: 'reader1', password: 'wrong' },
+      { 'X-Forwarded-For': `203.0.113.${n}` },
+    );
+  expect((await call(contract.login, { credential: 'reader1', password })).status).toBe(429);
   const guess = (n: number) =>
     call(
       contract.confirmIdentity,

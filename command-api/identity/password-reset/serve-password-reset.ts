@@ -4,7 +4,7 @@ import type { Serve } from '../../../facade/express/api.ts';
 import { forgotPassword, redeemResetCode, setPassword } from '../../../facade/identity.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { addressOf, clearAttempts, overLimit } from '../../rate-limits.ts';
-import { accountByEmail } from '../accounts/accounts.ts';
+import { accountByEmail, lockAccount } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { replacePassword } from '../own-account/new-password.ts';
@@ -23,7 +23,9 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       dependencies,
       http.response,
       { of: 'resetFromAddress', by: [addressOf(http.request)] },
-      { of: 'reset', by: [email] },
+      // One stranger does not keep the owner from a code.
+      { of: 'reset', by: [addressOf(http.request), email] },
+      { of: 'resetOfMailbox', by: [email] },
     );
     if (wait) return wait;
     const account = await accountByEmail(db, email);
@@ -77,6 +79,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
   serve(setPassword, async ({ body: { password }, caller, http: { request, response } }) => {
     const password_hash = await hashPassword(password);
     const account = await db.transaction().execute(async trx => {
+      await lockAccount(trx, caller.id);
       if (!(await consume(trx, { account: caller.id, reset: caller.reset }))) return undefined;
       const set = await replacePassword(trx, caller.id, password_hash);
       if (set) await mailNotice({ ...dependencies, db: trx }, set, 'password reset');
@@ -84,7 +87,8 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
     });
     if (!account) return refuse('unable to reset password', { because: 'credentials', field: 'password' });
     // The caller has proved the mailbox, so failed attempts with the old password no longer block the login.
-    await clearAttempts(dependencies.pool, { of: 'loginOfAccount', by: [account.id] });
+    for (const by of [[account.id], ['confirm', account.id]])
+      await clearAttempts(dependencies.pool, { of: 'loginOfAccount', by });
     await clearAttempts(dependencies.pool, { of: 'login', by: [addressOf(request), account.id] });
     clearRefreshCookie(response, secureCookies(dependencies));
     return { message: 'updated password', username: account.username ?? '', email: account.email };

@@ -9,7 +9,7 @@ import { hasLiveLink, pendingOf } from '../sign-up/pending.ts';
 import { deviceOf } from './device.ts';
 import { replyWithSession } from './grant.ts';
 import { clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
-import { continueSession, endSessionOf, openSession, recordProof } from './sessions.ts';
+import { continueSession, endSession, endSessionOf, openSession, recordProof } from './sessions.ts';
 
 /** Login, refresh and logout (spec 4, 7, 8). */
 export function serveSessions(serve: Serve, dependencies: IdentityDependencies): void {
@@ -49,20 +49,23 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
     return replyWithSession(dependencies, response, account, granted);
   });
 
-  serve(logout, async ({ http: { request, response } }) => {
+  serve(logout, async ({ caller, http: { request, response } }) => {
     const cookie = readRefreshCookie(request);
     if (cookie) await endSessionOf(db, cookie);
+    // Another one than the cookie's, or without a cookie, when the token came in the address (spec 2).
+    if (caller) await endSession(db, caller.session);
     clearRefreshCookie(response, secureCookies(dependencies));
     return { message: 'logged out' };
   });
 
   serve(confirmIdentity, async ({ body: { password }, caller, http }) => {
-    const by = [addressOf(http.request), caller.id];
+    // Counted apart from logins: whoever guesses from outside does not keep a signed-in learner from signing out everywhere.
+    const by = [addressOf(http.request), 'confirm', caller.id];
     const wait = await overLimit(
       dependencies,
       http.response,
       { of: 'login', by },
-      { of: 'loginOfAccount', by: [caller.id] },
+      { of: 'loginOfAccount', by: ['confirm', caller.id] },
     );
     if (wait) return wait;
     const account = await accountById(db, caller.id);

@@ -221,6 +221,9 @@ test('logout ends the session for commands and refreshing, and may be repeated',
   expect((await command(token)).status).toBe(403);
   expect((await refresh(cookie)).status).toBe(404);
   expect((await command(elsewhere.token)).status).toBe(200);
+  // A token that came in an address has no cookie beside it.
+  await call(contract.logout, undefined, { Authorization: `Bearer ${elsewhere.token}` });
+  expect((await command(elsewhere.token)).status).toBe(403);
 });
 
 test('logging in again in a browser ends its earlier session', async () => {

@@ -86,7 +86,7 @@ export async function endSessionOf(db: Kysely<Database>, refreshToken: string): 
   if (found) await endSession(db, found.session_id);
 }
 
-async function endSession(db: Kysely<Database>, session: string): Promise<void> {
+export async function endSession(db: Kysely<Database>, session: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: sql<Date>`now()` })

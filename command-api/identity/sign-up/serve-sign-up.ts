@@ -8,7 +8,7 @@ import {
   signUp,
   verifyEmail,
 } from '../../../facade/identity.ts';
-import { addressOf, overLimit } from '../../rate-limits.ts';
+import { type Attempts, addressOf, giveBack, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
@@ -23,19 +23,25 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
   serve(humanChallenge, () => human.challenge());
 
   serve(signUp, async ({ body: { username, email, password, proof }, commandId, http }) => {
-    const wait = await overLimit(
-      dependencies,
-      http.response,
-      { of: 'signUp', by: [addressOf(http.request)] },
-      { of: 'signUpOfMailbox', by: [email] },
-    );
+    const by = [addressOf(http.request)];
+    const wait = await overLimit(dependencies, http.response, { of: 'signUp', by });
     if (wait) return wait;
     const refused = usernameProblem(username);
     if (refused) return { ...refused, username, email };
     if (!(await human.passes(proof)))
       return refuse('please verify you are human', { field: 'recaptcha', username, email });
-    const taken = await signUpPending(dependencies, commandId, { username, email, password });
-    return taken ?? { message: 'created new user', username, email };
+    const mailed: Attempts = { of: 'signUpOfMailbox', by: [email] };
+    const full = await overLimit(dependencies, http.response, mailed);
+    if (full) return full;
+    let isMailed = false;
+    try {
+      const taken = await signUpPending(dependencies, commandId, { username, email, password });
+      isMailed = taken === undefined;
+      return taken ?? { message: 'created new user', username, email };
+    } finally {
+      // Otherwise somebody could use up the limit of another's mailbox without a single mail.
+      if (!isMailed) await giveBack(dependencies.pool, mailed);
+    }
   });
 
   serve(resendVerification, async ({ body: { email }, http }) => {

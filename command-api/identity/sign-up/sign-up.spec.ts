@@ -294,3 +294,15 @@ test('guesses at the password of a link are limited', async () => {
   expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);
   expect((await verify(app, code)).status).toBe(429);
 });
+
+test('sign-ups that mail nothing do not use up the limit of a mailbox', async () => {
+  const { call, account, signUp, age } = await identityApp({
+    limits: { ...rateLimits, signUpOfMailbox: { attempts: 1, seconds: DAY } },
+  });
+  await account('taken');
+  for (let times = 0; times < 2; times++) expect((await call(contract.signUp, newcomer)).status).toBe(422);
+  expect((await signUp({ ...newcomer, username: 'taken' })).status).toBe(409);
+  expect((await signUp(newcomer)).status).toBe(201);
+  await age(16 * MINUTE);
+  expect((await signUp({ ...newcomer, username: 'Quijote' })).status).toBe(429);
+});
