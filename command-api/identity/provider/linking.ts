@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
-import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
 import { type Account, accountByEmail, createAccount } from '../accounts/accounts.ts';
 import type { VerifiedPerson } from '../dependencies.ts';
 import { mailNotice } from '../own-account/notices.ts';
@@ -34,6 +34,8 @@ export async function accountFor(
   // Its former owner may still take this address back.
   if (await isReserved(db, email)) return refuse('duplicate email', { because: 'conflict' });
   const created = await createAccount(db, { username: null, email, passwordHash: null, google: subject });
+  // The same person's first sign-in, in another tab at the same moment, may have been faster.
+  if (isRefusal(created)) return (await accountOfSubject(db, subject)) ?? created;
   await dropPending(db, email);
   return created;
 }

@@ -226,3 +226,52 @@ test('taking an address back ends a link that was made before it changed, and no
   expect(await subject()).toBeNull();
   expect((await call(contract.forgotPassword, { email })).status).toBe(200);
 });
+
+/** The provider has authenticated this person in two tabs, which return at the same moment. */
+async function inTwoTabs() {
+  const person = { subject: 'g-12', email: 'ana@gmail.com', authoritative: true };
+  const { promise: bothReturned, resolve } = Promise.withResolvers<void>();
+  let returned = 0;
+  const app = await identityApp({
+    publicUrl,
+    google: {
+      begin: async () => ({
+        url: 'https://google.example',
+        attempt: { state: 's', nonce: 'n', verifier: 'v' },
+      }),
+      finish: async () => {
+        if (++returned === 2) resolve();
+        await bothReturned;
+        return person;
+      },
+    },
+  });
+  const finish = async (begun: ReturnType<typeof app.call>) => {
+    const Cookie = /provider=[^;]+/.exec((await begun).headers.get('set-cookie') ?? '')?.[0] ?? '';
+    const { headers } = await app.call({ method: 'GET', path: '/auth/login/google/callback' }, undefined, {
+      Cookie,
+    });
+    return headers.get('location');
+  };
+  return { ...app, finish };
+}
+
+test('a first sign-in in two tabs at the same moment makes one account, and both are signed in', async () => {
+  const { call, finish, db } = await inTwoTabs();
+  const signIn = () => finish(call({ method: 'GET', path: '/auth/login/google' }));
+  expect(await Promise.all([signIn(), signIn()])).toEqual(['/profile', '/profile']);
+  expect(await db.selectFrom('accounts').select('provider_subject').execute()).toHaveLength(1);
+});
+
+test('of two accounts that are linked with one Google account at the same moment one is refused', async () => {
+  const { account, logIn, call, as, finish } = await inTwoTabs();
+  const link = async (username: string) => {
+    await account(username);
+    const { token } = await logIn(username);
+    return finish(call({ method: 'POST', path: '/auth/link/google' }, { to: 'link' }, as(token)));
+  };
+  expect((await Promise.all([link('reader1'), link('reader2')])).sort()).toEqual([
+    '/profile?provider=linked',
+    '/profile?provider=other',
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import pg from 'pg';
 import { isRefusal, refuse } from '../../../domain/refusal.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import { linkProvider, loginWithProvider, providerReturned } from '../../../facade/identity.ts';
@@ -120,13 +121,19 @@ async function forAccount(
     return '/profile?provider=confirmed';
   }
   if (owner) return owner.id === id ? '/profile?provider=linked' : '/profile?provider=other';
-  return db.transaction().execute(async trx => {
+  const linking = db.transaction().execute(async trx => {
     const account = await accountById(trx, id);
     // The learner may have signed this session out since the link was begun in it.
     if (!account || !(await isStillOpen(trx, session))) return '/login?provider=failed';
     if (!(await link(trx, id, person.subject))) return '/profile?provider=other';
     await mailNotice({ ...dependencies, db: trx }, account, 'google linked');
     return '/profile?provider=linked';
+  });
+  return linking.catch(error => {
+    // Another account was linked with it at the same moment.
+    if (error instanceof pg.DatabaseError && error.constraint === 'accounts_provider')
+      return '/profile?provider=other';
+    throw error;
   });
 }
 
