@@ -62,10 +62,12 @@ test('another message under the same command id is refused, not thanked for and 
 test('a report of a signed-in learner names the account', async () => {
   const reader = await app.learner('reporter');
   const commandId = uuidv7();
-  const reply = await app.call(reportIssue, reader, { body: message, commandId });
+  // A name of two lines does not sign with another account.
+  const body = { ...message, name: 'Ana\nAccount 1234' };
+  const reply = await app.call(reportIssue, reader, { body, commandId });
   expect(reply).toMatchObject({ status: 200, body: { error: false } });
   expect(await stored(commandId)).toMatchObject([{ kind: 'issue', account_id: reader.id }]);
-  expect(app.mails.splice(0)[0]?.text).toContain(`Account ${reader.id}`);
+  expect(app.mails.splice(0)[0]?.text.match(/^Account .*$/gm)).toEqual([`Account ${reader.id}`]);
 });
 
 test('a message whose mail cannot be queued is not stored, and can be sent again', async () => {

@@ -114,8 +114,12 @@ function mailOf({ kind, name, email, subject, message, account_id }: Message, to
   return {
     to,
     replyTo: email,
-    // Line breaks are not allowed in a mail header.
-    subject: `[${heading}] ${subject.replace(/\s+/g, ' ')}`,
-    text: `${message}\n\n${name} <${email}>${account_id ? `\nAccount ${account_id}` : ''}\n`,
+    // Line breaks are not allowed in a mail header, and a name with one could sign with another account.
+    subject: `[${heading}] ${inOneLine(subject)}`,
+    text: `${message}\n\n${inOneLine(name)} <${email}>${account_id ? `\nAccount ${account_id}` : ''}\n`,
   };
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }

@@ -155,7 +155,10 @@ function answering(
     let written: string | undefined;
     const given: HandlerRequest<Endpoint> = {
       ...(parts as Pick<HandlerRequest<Endpoint>, 'params' | 'query' | 'body'>),
-      caller: caller as HandlerRequest<Endpoint>['caller'],
+      // What anyone may call, a reset code calls as nobody: it can only set a password.
+      caller: (endpoint.callers === 'anyone' && caller && 'purpose' in caller
+        ? null
+        : caller) as HandlerRequest<Endpoint>['caller'],
       commandId,
       fingerprint: fingerprint(endpoint.name, parts.params, parts.query, request.body),
       at: new Date().toISOString(),

@@ -108,6 +108,8 @@ test('starts, keeps what is written over a restart on the same port, and leaves 
   const second = await start(data);
   expect(second.url).toBe(first.url);
   expect(await ask(second.url, 'select word from kept')).toEqual([{ word: 'ñ' }]);
+  // Its log quotes no row, for example an address that exists already.
+  expect(await ask(second.url, 'show log_error_verbosity')).toEqual([{ log_error_verbosity: 'terse' }]);
   await second.stop();
 });
 

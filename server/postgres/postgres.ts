@@ -188,6 +188,8 @@ async function launch(server: Server, port: number): Promise<string | undefined>
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     timezone: 'UTC',
+    // Details of errors quote rows: 'Key (email)=(…) already exists'.
+    log_error_verbosity: 'terse',
     ...(server.throwaway && {
       max_connections: '300',
       fsync: 'off',
