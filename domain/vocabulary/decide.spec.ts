@@ -212,6 +212,15 @@ test('undoing a reset returns to the epoch before; the next reset opens one that
   given(reset(1), undone(0, 1)).when({ type: 'reset' }).then(reset(2));
 });
 
+test('a second reset, of nothing, leaves the first one to be undone', () => {
+  given(changed('gat', 'new', 'II'), reset(1))
+    .when({ type: 'reset' })
+    .thenNothing();
+  given(changed('gat', 'new', 'II'), reset(1), changed('gat', 'new', 'I', 1))
+    .when({ type: 'reset' })
+    .then(reset(2));
+});
+
 test('undoing a reset is refused once the learner has acted since, or when there was none', () => {
   given().when({ type: 'undo reset' }).thenRefused('nothing to undo');
   given(reset(1), answered([['gato', false]], { gat: ['new', 'I', 0] }, 1))

@@ -121,6 +121,8 @@ export function decide(
     case 'undo step':
       return stepUndone(vocabulary, command);
     case 'reset':
+      // Nothing was learned since the last reset: another one would only make that one impossible to undo.
+      if (vocabulary.beforeReset) return [];
       return [{ type: 'VocabularyReset', data: { epoch: vocabulary.newestEpoch + 1 } }];
     case 'undo reset':
       return vocabulary.beforeReset

@@ -16,6 +16,7 @@ import {
   reinitializeAllUsers,
   resetVocabulary,
   undoVocabularyReset,
+  vocabularies,
 } from '../../facade/vocabularies.ts';
 import {
   type Learner,
@@ -276,6 +277,17 @@ test("a reset's command id is refused for the undo of it, which otherwise would 
   const undone = await app.call(undoVocabularyReset, admin, { body, commandId });
   expect([undone.status, undone.failure.errorField]).toEqual([422, 'Idempotency-Key']);
   expect((await app.call(undoVocabularyReset, admin, { body })).status).toBe(200);
+});
+
+test('a reset that is given twice can be undone: the learner has everything back', async () => {
+  const learner = await app.learner('resettwice');
+  await answer(learner, [{ question: 'q-gatos', chosen: 0, milliseconds: 1_000 }]);
+  const body = { username: 'resettwice' };
+  await app.call(resetVocabulary, admin, { body });
+  expect((await app.call(resetVocabulary, admin, { body })).status).toBe(200);
+  const { position } = await app.call(undoVocabularyReset, admin, { body });
+  const { body: entries } = await fresh(vocabularies, learner, { after: position });
+  expect(entries.length).toBeGreaterThan(0);
 });
 
 test('a reset has an audit trail: by whom, when, for whom, undone by whom; the learner sees when', async () => {
