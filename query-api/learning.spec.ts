@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { putChapter } from '../command-api/catalogue/put-chapter.ts';
 import type { Endpoint } from '../facade/endpoint.ts';

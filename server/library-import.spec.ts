@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
 import { putLibrary } from '../command-api/catalogue/put-library.ts';
 import type { LibraryContent } from '../domain/catalogue/catalogue.ts';

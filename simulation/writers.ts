@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import type { Aggregates, DomainEvent } from '../event-store/aggregate/aggregate.ts';
 import { Ambiguous, Unavailable, WrongExpectedRevision } from '../event-store/log.ts';
 import { execute, streamOf } from './command.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactUs, reportIssue } from '../../facade/contact.ts';
 import { type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';

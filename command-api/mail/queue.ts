@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/tables.ts';
 import type { QueueMail, SendMail } from './mail.ts';
 

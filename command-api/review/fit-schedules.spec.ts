@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Unavailable } from '../../event-store/log.ts';
 import { streamReader } from '../../event-store/stream-reader.ts';

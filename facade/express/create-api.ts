@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { isRefusal } from '../../domain/refusal.ts';
 import { type Callers, type Endpoint, type Failure, headers } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import papaparse from 'papaparse';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import type { NewEvent } from '../../event-store/log.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fragment, LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import { inActs } from '../../domain/vocabulary/bulk-limits.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditFragments, placement } from '../../facade/placement.ts';
 import { undoCommand, vocabularies } from '../../facade/vocabularies.ts';

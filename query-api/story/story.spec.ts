@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewEvent } from '../../event-store/log.ts';
 import { type StreamReader, streamReader } from '../../event-store/stream-reader.ts';

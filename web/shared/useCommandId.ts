@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 
 /**
  * The command id for what a form sends: the same id while the same content is sent again, so that a command whose reply was

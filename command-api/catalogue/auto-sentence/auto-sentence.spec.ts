@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LibraryContent } from '../../../domain/catalogue/catalogue.ts';
 import { addSentence, answers, checkHealth, sentences, wordInstances } from '../../../facade/books.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { evolve, levelOf, type Vocabulary } from '../../../domain/vocabulary/vocabulary.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test } from 'vitest';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { aggregates } from '../../../event-store/aggregate/aggregates.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { undoCommand } from '../../../facade/vocabularies.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { inActs } from '../../../domain/vocabulary/bulk-limits.ts';
 import type { ReadHistory } from '../../../domain/vocabulary/history-export.ts';
 import type { Client } from '../../../facade/client/client.ts';

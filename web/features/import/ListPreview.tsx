@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { inActs } from '../../../domain/vocabulary/bulk-limits.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { matchWordList } from '../../../facade/import.ts';

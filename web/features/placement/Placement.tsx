@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { displayedBand } from '../../../domain/vocabulary/bands.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';

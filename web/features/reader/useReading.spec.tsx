@@ -2,7 +2,7 @@
 
 import { act, waitFor } from '@testing-library/react';
 import { get } from 'idb-keyval';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refresh } from '../../../facade/identity.ts';
 import { setLastRead } from '../../../facade/users.ts';

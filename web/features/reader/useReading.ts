@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { limitsOf } from '../../../domain/quiz/pace.ts';
 import { bandOf, displayedBand } from '../../../domain/vocabulary/bands.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import { ChapterPicture } from '../../shared/art/Picture.tsx';
@@ -65,7 +65,7 @@ export function Sitting({
     levelsBefore,
     policy,
   );
-  const [seed] = useState(uuidv7);
+  const [seed] = useState(() => uuidv7());
   const preferences = usePreferences();
   const { index, answers, total, over, card } = sitting;
   const question = questions[index];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { answered, type LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { type Level, thirds } from '../../../domain/vocabulary/levels.ts';
 import { forgetHeldAnswer, holdAnswer, releaseHeldAnswer } from '../../shared/outbox/held-answer.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
 import { useClient, useSession, useSessionActions } from '../../shared/session.tsx';

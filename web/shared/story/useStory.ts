@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { type Level, stateAndLevel } from '../../../domain/vocabulary/levels.ts';
 import type { Client } from '../../../facade/client/client.ts';
 import { story, undoStep } from '../../../facade/story.ts';

@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import { isCovered, type Learner, type ReadingState } from './state.ts';
 import { type Action, type Effect, transition } from './transition.ts';
 

@@ -1,6 +1,6 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { uuidv7 } from 'uuidv7';
+import { v7 as uuidv7 } from 'uuid';
 import type { VocabularyCommand } from '../../../../domain/vocabulary/decide.ts';
 import { type Level, stateAndLevel } from '../../../../domain/vocabulary/levels.ts';
 import { levelOf, nothingLearned, type Vocabulary } from '../../../../domain/vocabulary/vocabulary.ts';
