@@ -32,6 +32,11 @@ const chunks: BuildOptions['rolldownOptions'] = {
           name: 'outbox',
           test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/](outbox[\\/](outbox|send|useOutbox|held-answer)|device[\\/]connection)/,
         },
+        // Reader, review and the sample on the home page; what only one of them needs is in its own chunk.
+        {
+          name: 'reading',
+          test: /[\\/]domain[\\/](quiz[\\/](clauses|random|options|quiz|question-data)|catalogue[\\/]keys|vocabulary[\\/](fragment-levels|vocabulary|decide))\.|[\\/]reader[\\/](chapter[\\/](contents|start)|level[\\/](LevelBar|useCountUp)|quiz[\\/](Deck|Fragments|Options|QuestionCard)|sentence[\\/](marks|spelling|Marked|SentenceText)|state[\\/](state|transition|useMachine|view|keys)|vocabulary[\\/]entries)\.|[\\/]shared[\\/]after-paint\./,
+        },
         {
           name: 'device',
           test: /[\\/]app[\\/]device[\\/](OnDevice|UnsentNotice)|[\\/]shared[\\/](device[\\/](keep-on-device|clear|replies|offline-access|keys|log-out|chapters|worker)|outbox[\\/](unsent-text|Refused))/,

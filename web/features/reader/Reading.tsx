@@ -35,13 +35,14 @@ import { QuestionCard } from './quiz/QuestionCard.tsx';
 import { UnaskedView } from './quiz/UnaskedView.tsx';
 import styles from './Reading.module.css';
 import { loadSentenceSound, loadWordSheet, SentenceText } from './sentence/SentenceText.tsx';
+import { readerKeys } from './state/keys.ts';
 import type { ChapterRecord } from './state/record.ts';
 import { isCovered, type Visit } from './state/state.ts';
 import { type CardView, cardView, shareAnswered, shownStep, verdict, whereabouts } from './state/view.ts';
 import type { VisitAddress } from './state/visit.ts';
 import { usePreferences } from './type/preferences.ts';
 import { useFace } from './type/useFace.ts';
-import { readerKeys, useKeys } from './useKeys.ts';
+import { useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
 
 /** Spec 2: the title of a chapter without one. */

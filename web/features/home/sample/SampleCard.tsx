@@ -13,10 +13,10 @@ import { ButtonLink } from '../../../shared/components/Button.tsx';
 import { type ReaderWord, readerSentences } from '../../reader/chapter/contents.ts';
 import { QuestionCard } from '../../reader/quiz/QuestionCard.tsx';
 import { SentenceText } from '../../reader/sentence/SentenceText.tsx';
+import { readerKeys } from '../../reader/state/keys.ts';
 import { openReader, type ReadingState } from '../../reader/state/state.ts';
 import { useMachine } from '../../reader/state/useMachine.ts';
 import { cardView, verdict } from '../../reader/state/view.ts';
-import { readerKeys } from '../../reader/useKeys.ts';
 import styles from './SampleCard.module.css';
 import { setSampleAnswers } from './sample-answers.ts';
 
