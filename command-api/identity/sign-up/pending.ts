@@ -147,11 +147,9 @@ export function pendingOf(db: Kysely<Database>, credential: string): Promise<Pen
     : live.where(sql`lower(username)`, '=', credential.trim().toLowerCase()).execute();
 }
 
-/** Mails new links to all pending sign-ups of an address. @returns the username of the newest, if any */
-export async function resendLinks(mailing: MailDependencies, email: string): Promise<string | undefined> {
-  const pending = await pendingOf(mailing.db, email);
-  for (const one of pending) await mailLink(mailing, one);
-  return pending[0]?.username;
+/** Mails new links to all pending sign-ups of an address. */
+export async function resendLinks(mailing: MailDependencies, email: string): Promise<void> {
+  for (const one of await pendingOf(mailing.db, email)) await mailLink(mailing, one);
 }
 
 /** Whether a sign-up has a valid link. */

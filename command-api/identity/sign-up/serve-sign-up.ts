@@ -13,7 +13,7 @@ import { accountByEmail } from '../accounts/accounts.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
 import { hashOf } from '../secret.ts';
-import { activate, openLink, resendLinks, signUpPending } from './pending.ts';
+import { activate, openLink, pendingOf, resendLinks, signUpPending } from './pending.ts';
 
 /** Sign-up and verification (spec 4, 5, 7, 8). */
 export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): void {
@@ -45,19 +45,19 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
   });
 
   serve(resendVerification, async ({ body: { email }, http }) => {
-    const wait = await overLimit(
-      dependencies,
-      http.response,
-      { of: 'resendFromAddress', by: [addressOf(http.request)] },
-      { of: 'resend', by: [email] },
-    );
+    const by = [addressOf(http.request)];
+    const wait = await overLimit(dependencies, http.response, { of: 'resendFromAddress', by });
     if (wait) return wait;
     if (await accountByEmail(db, email))
       return refuse('This email is verified already. You can log in.', { because: 'conflict', email });
-    const username = await db.transaction().execute(trx => resendLinks({ ...dependencies, db: trx }, email));
-    if (username === undefined)
+    const [newest] = await pendingOf(db, email);
+    if (!newest)
       return refuse('unable to resend verification email', { because: 'missing', field: 'email', email });
-    return { message: 'resent verification email', username, email };
+    // Counted only for a mail, as at sign-up.
+    const full = await overLimit(dependencies, http.response, { of: 'resend', by: [email] });
+    if (full) return full;
+    await db.transaction().execute(trx => resendLinks({ ...dependencies, db: trx }, email));
+    return { message: 'resent verification email', username: newest.username, email };
   });
 
   serve(openVerification, ({ body }) => openLink(db, body.code));

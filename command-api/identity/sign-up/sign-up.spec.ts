@@ -297,12 +297,19 @@ test('guesses at the password of a link are limited', async () => {
 
 test('sign-ups that mail nothing do not use up the limit of a mailbox', async () => {
   const { call, account, signUp, age } = await identityApp({
-    limits: { ...rateLimits, signUpOfMailbox: { attempts: 1, seconds: DAY } },
+    limits: {
+      ...rateLimits,
+      signUpOfMailbox: { attempts: 1, seconds: DAY },
+      resend: { attempts: 1, seconds: HOUR },
+    },
   });
+  const resend = async () => (await call(contract.resendVerification, { email: newcomer.email })).status;
+  expect(await resend()).toBe(404);
   await account('taken');
   for (let times = 0; times < 2; times++) expect((await call(contract.signUp, newcomer)).status).toBe(422);
   expect((await signUp({ ...newcomer, username: 'taken' })).status).toBe(409);
   expect((await signUp(newcomer)).status).toBe(201);
+  expect([await resend(), await resend()]).toEqual([200, 429]);
   await age(16 * MINUTE);
   expect((await signUp({ ...newcomer, username: 'Quijote' })).status).toBe(429);
 });
