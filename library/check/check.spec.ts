@@ -319,46 +319,71 @@ test('all problems are reported, sorted by file and line', () => {
   ]);
 });
 
-test('a content word that is wrong in a fourth question of a chapter is refused', () => {
-  const asked = ['bread', 'cheese', 'milk', 'bread', 'honey'].map((right, index) => ({
-    at: { file: chapter, line: index + 1 },
-    ruled: new Set<string>(),
-    options: [
-      // The same question in other words is the same question.
-      { text: right, explanation: `${index}` },
-      { text: index === 4 ? 'two wines' : 'wine', explanation: '' },
-      { text: 'with it', explanation: '' },
-    ],
-  }));
+/** A word question whose wrong options are generated, except those of `lines`: written ones, by the line of each. */
+function asks(line: number, right: string, wrong: readonly string[], lines: Record<string, number> = {}) {
+  return {
+    at: { file: chapter, line },
+    ruled: new Set(wrong.filter(text => lines[text] === undefined)),
+    written: new Map(Object.entries(lines).map(([text, at]) => [text, { file: chapter, line: at }])),
+    options: [right, ...wrong].map(text => ({ text, explanation: `${line}` })),
+  };
+}
+
+function repeatsIn(asked: Parameters<typeof checkRepeats>[0]): readonly string[] {
   const found = findings();
   checkRepeats(asked, found);
-  expect(found.problems().map(written)).toEqual([
-    `${chapter}:5: 'wine' is a wrong option in 4 questions of this chapter (bread: line 4, cheese: line 2, milk: line 3, honey: line 5); 3 are allowed: change one`,
+  return found.problems().map(written);
+}
+
+test('a content word that is wrong in a fourth question of a chapter is refused; the same question counts once', () => {
+  const asked = ['bread', 'cheese', 'milk', 'bread', 'honey'].map((right, index) =>
+    asks(index + 1, right, [index === 4 ? 'two wines' : 'wine', 'with it']),
+  );
+  expect(repeatsIn(asked)).toEqual([
+    `${chapter}:5: 'two wines' is a wrong option in 4 questions of this chapter (bread: line 1, cheese: line 2, milk: line 3, honey: line 5); 3 are allowed: change one`,
   ]);
 });
 
-test('generated options that are wrong too often in a chapter are left out', () => {
-  const question = (line: number, right: string, wrong: readonly string[], ruled = wrong) => ({
-    at: { file: chapter, line },
-    ruled: new Set(ruled),
-    options: [right, ...wrong].map(text => ({ text, explanation: '' })),
-  });
+test('written options that are wrong too often are refused at their own lines, generated ones before them', () => {
+  const four = [10, 20, 30, 40].map(line => asks(line, `${line}`, ['wine', 'oil'], { wine: line + 2 }));
+  const places = (asked: Parameters<typeof checkRepeats>[0]) =>
+    repeatsIn(asked).map(problem => problem.split(' is a')[0]);
+  expect(places(four.slice(0, 3))).toEqual([]);
+  expect(places([asks(5, 'bread', ['wines', 'of it']), ...four.slice(0, 3)])).toEqual([
+    `${chapter}:5: 'wines'`,
+  ]);
+  expect(places(four.map(question => ({ ...question, options: question.options.slice(0, 2) })))).toEqual([
+    `${chapter}:42: 'wine'`,
+  ]);
+});
+
+test('generated options that are wrong too often in a chapter are left out, written ones never', () => {
   const asked = [
-    question(1, 'bread', ['wine', 'cheese', 'milk']),
-    question(2, 'honey', ['wine', 'cheese', 'milk']),
-    question(3, 'salt', ['wines', 'oil']),
-    question(4, 'meat', ['wine', 'water'], []),
-    question(5, 'butter', ['wine', 'cheese', 'milk']),
-    question(6, 'bread', ['wine', 'cheese', 'milk']),
+    asks(1, 'bread', ['wine', 'cheese', 'milk']),
+    asks(2, 'honey', ['wine', 'cheese', 'milk']),
+    asks(3, 'salt', ['wines', 'oil']),
+    asks(4, 'meat', ['wine', 'water'], { wine: 4, water: 4 }),
+    asks(5, 'butter', ['wine', 'cheese', 'milk']),
+    asks(6, 'bread', ['wine', 'cheese', 'milk']),
   ];
-  const kept = withoutRepeats(asked, 2).map(options => options.slice(1).map(({ text }) => text));
-  expect(kept).toEqual([
+  const kept = (questions: Parameters<typeof withoutRepeats>[0]) =>
+    withoutRepeats(questions, 2).map(options => options.slice(1).map(({ text }) => text));
+  expect(kept(asked)).toEqual([
     ['cheese', 'milk'],
     ['cheese', 'milk'],
     ['wines', 'oil'],
     ['wine', 'water'],
     ['wine', 'cheese', 'milk'],
     ['cheese', 'milk'],
+  ]);
+  // What is written in one place is kept in all of the question's places.
+  const honey = asks(2, 'honey', ['wine', 'cheese', 'milk'], { wine: 3 });
+  expect(kept([...asked.slice(0, 1), honey, ...asked.slice(2, 4), ...asked.slice(1, 2)])).toEqual([
+    ['cheese', 'milk'],
+    ['wine', 'cheese', 'milk'],
+    ['wines', 'oil'],
+    ['wine', 'water'],
+    ['wine', 'cheese', 'milk'],
   ]);
 });
 

@@ -12,11 +12,25 @@ export interface AskedWord {
   readonly options: readonly Option[];
   /** Texts of generated wrong options, which may be left out. */
   readonly ruled: ReadonlySet<string>;
+  /** Lines of the options that an editor wrote below the word, by their text. These are never left out. */
+  readonly written: ReadonlyMap<string, Place>;
 }
 
-/** Questions with the same options count as one, also with other explanations. */
+/** The key of questions with the same options; they count as one, also with other explanations. */
 function sameQuestion({ options }: AskedWord): string {
   return JSON.stringify(options.map(({ text }) => text));
+}
+
+/** The distinct questions by key. An option that is written in one of the places is not generated in any. */
+function distinct(asked: readonly AskedWord[]): ReadonlyMap<string, AskedWord> {
+  return new Map(
+    [...Map.groupBy(asked, sameQuestion)].map(([key, places]) => {
+      const [first, ...others] = places as [AskedWord, ...AskedWord[]];
+      const ruled = new Set([...first.ruled].filter(text => others.every(other => other.ruled.has(text))));
+      const written = new Map(places.toReversed().flatMap(place => [...place.written]));
+      return [key, { ...first, ruled, written }];
+    }),
+  );
 }
 
 /** Content words that an option adds to those of the right answer. */
@@ -34,28 +48,26 @@ function addedWords({ text }: Option, { options: [right] }: AskedWord): readonly
  */
 export function withoutRepeats(asked: readonly AskedWord[], least: number): readonly (readonly Option[])[] {
   const counts = new Map<string, number>();
-  const questions = [...new Map(asked.map(question => [sameQuestion(question), question]))].map(
-    ([key, question]) => {
-      const wrong = question.options.slice(1);
-      const isRuled = ({ text }: Option) => question.ruled.has(text);
-      const kept = new Set(wrong.filter(option => !isRuled(option)));
-      const spoken = new Set<string>();
-      const keep = (option: Option) => {
-        kept.add(option);
-        for (const word of addedWords(option, question)) {
-          if (!spoken.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-          spoken.add(word);
-        }
-      };
-      for (const option of kept) keep(option);
-      const repeats = (option: Option) =>
-        Math.max(
-          0,
-          ...addedWords(option, question).map(word => (spoken.has(word) ? 0 : (counts.get(word) ?? 0))),
-        );
-      return { key, wrong, ruled: wrong.filter(isRuled), kept, keep, repeats };
-    },
-  );
+  const questions = [...distinct(asked)].map(([key, question]) => {
+    const wrong = question.options.slice(1);
+    const isRuled = ({ text }: Option) => question.ruled.has(text);
+    const kept = new Set(wrong.filter(option => !isRuled(option)));
+    const spoken = new Set<string>();
+    const keep = (option: Option) => {
+      kept.add(option);
+      for (const word of addedWords(option, question)) {
+        if (!spoken.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+        spoken.add(word);
+      }
+    };
+    for (const option of kept) keep(option);
+    const repeats = (option: Option) =>
+      Math.max(
+        0,
+        ...addedWords(option, question).map(word => (spoken.has(word) ? 0 : (counts.get(word) ?? 0))),
+      );
+    return { key, ruled: wrong.filter(isRuled), kept, keep, repeats };
+  });
   for (const { ruled, kept, keep, repeats } of questions.toSorted(
     (a, b) => a.ruled.length - b.ruled.length,
   )) {
@@ -74,22 +86,26 @@ export function withoutRepeats(asked: readonly AskedWord[], least: number): read
   );
 }
 
-/** Refuses a content word that is a wrong option too often in a chapter; repeated questions count once. */
+/**
+ * Refuses a content word that is a wrong option too often in a chapter; repeated questions count once. Generated options give
+ * way first: a written one is refused only if the written ones alone are too many, and at its own line.
+ */
 export function checkRepeats(asked: readonly AskedWord[], { refuse }: Findings): void {
-  const distinct = new Map(asked.map(question => [sameQuestion(question), question]));
-  const counts = new Map<string, AskedWord[]>();
-  const shown = new Map<string, string>();
-  for (const question of distinct.values()) {
-    const wrong = question.options.slice(1);
-    for (const word of new Set(wrong.flatMap(option => addedWords(option, question))))
-      counts.set(word, [...(counts.get(word) ?? []), question]);
-    for (const option of wrong)
-      for (const word of contentWords(option.text)) shown.set(word, shown.get(word) ?? option.text);
-  }
-  for (const [word, questions] of counts)
-    for (const { at } of questions.slice(mostRepeats))
+  const uses = [...distinct(asked).values()].flatMap(question =>
+    question.options
+      .slice(1)
+      .toSorted((a, b) => Number(question.ruled.has(a.text)) - Number(question.ruled.has(b.text)))
+      .flatMap(option => addedWords(option, question).map(word => ({ word, question, option }))),
+  );
+  for (const sameWord of Map.groupBy(uses, ({ word }) => word).values()) {
+    const once = sameWord.filter((use, index) => sameWord[index - 1]?.question !== use.question);
+    const generated = once.filter(({ question, option }) => question.ruled.has(option.text));
+    const questions = once.map(({ question: { at, options } }) => `${options[0]?.text}: line ${at.line}`);
+    const late = [...once.filter(use => !generated.includes(use)), ...generated].slice(mostRepeats);
+    for (const { question, option } of late)
       refuse(
-        at,
-        `'${shown.get(word)}' is a wrong option in ${questions.length} questions of this chapter (${questions.map(other => `${other.options[0]?.text}: line ${other.at.line}`).join(', ')}); ${mostRepeats} are allowed: change one`,
+        question.written.get(option.text) ?? question.at,
+        `'${option.text}' is a wrong option in ${once.length} questions of this chapter (${questions.join(', ')}); ${mostRepeats} are allowed: change one`,
       );
+  }
 }

@@ -146,6 +146,13 @@ test('lines below a word override its explanation and options, or remove an opti
   ]);
 });
 
+test('an option below a word takes the place of the same option of the lexicon', () => {
+  const change = (lines: string) => ({ [paths.chapter]: [['pan\ncóm', `pan\n${lines}\ncóm`] as const] });
+  const [why, , wine] = optionsOf('daaaa6') ?? [];
+  const own = 'Cloth | *Paño* is woven.';
+  expect(optionsOf('daaaa6', change(`- ${own}`))).toEqual([why, own, wine]);
+});
+
 test('a question written for a place is reused where fragments and answer are the same', () => {
   const files = {
     [paths.chapter]: [

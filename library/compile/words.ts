@@ -101,7 +101,8 @@ export function compileWord(
     clause: null,
     options,
   };
-  ground.asked.push({ at: word.at, question, options, ruled });
+  const written = new Map(word.wrong.map(({ text: option, at }) => [option, at]));
+  ground.asked.push({ at: word.at, question, options, ruled, written });
   return { instance, pos, question };
 }
 
@@ -151,7 +152,11 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
         at,
         `no option made by rule is '${text}', so the line can go: there are ${base?.wrong.map(option => option.text).join(', ')}`,
       );
-  const ruled = (base?.wrong ?? []).filter(({ text }) => !without.has(text.toLowerCase()));
+  // The lexicon may have the same option as the line below the word: that line counts as written.
+  const written = new Set(word.wrong.map(({ text }) => text.toLowerCase()));
+  const ruled = (base?.wrong ?? []).filter(
+    ({ text }) => !without.has(text.toLowerCase()) && !written.has(text.toLowerCase()),
+  );
   const wanted = Math.max(0, leastWrong - word.wrong.length);
   const wrong = word.wrong.length === 0 ? ruled : [...word.wrong, ...ruled.slice(0, wanted)];
 

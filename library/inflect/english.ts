@@ -93,9 +93,9 @@ function withS(word: string): string {
   return /(?:s|x|z|ch|sh|[^aeiou]o)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-/** 'drop of honey' → 'drops of honey'; plurals stay: fields, clothes. */
+/** 'drop of honey' → 'drops of honey', 'brother-in-law' → 'brothers-in-law'; plurals stay: fields, clothes. */
 export function plural(gloss: string): string {
-  const [head = '', ...rest] = gloss.split(/(?= (?:of|in|on|for|with|at|to) )/);
+  const [head = '', ...rest] = gloss.split(/(?= (?:of|in|on|for|with|at|to) |-(?:of|in|at)-)/);
   const words = head.split(' ');
   const last = words.at(-1) ?? '';
   return (
@@ -157,6 +157,9 @@ export function plainest(word: string): string {
 
 function plainestOf(word: string): string {
   if (whole.has(word)) return word;
+  // The first part of brothers-in-law has the ending.
+  const [, head, rest] = /^(\p{L}+)(-(?:of|in|at)-.+)$/u.exec(word) ?? [];
+  if (head && rest) return plainest(head) + rest;
   const tie = /^([dltv])(?:ie|ied|ies|ying)$/.exec(word);
   if (tie) return `${tie[1]}ie`;
   const base = bases.get(word) ?? bases.get(word.replace(/s$/, '')) ?? word;
@@ -165,10 +168,11 @@ function plainestOf(word: string): string {
 }
 
 function withoutEnding(word: string): string {
-  const one = word.replace(/(?:ies|ied|ily)$/, 'y');
+  const y = word.replace(/(?:ies|ied|ily)$/, 'y');
+  if (whole.has(y)) return y;
+  const one = y.replace(/(?<=s|x|z|ch|sh)es$|(?<=[^su])s$/, '');
   if (whole.has(one)) return one;
   return one
-    .replace(/(?<=s|x|z|ch|sh)es$|(?<=[^su])s$/, '')
     .replace(/(?<=[aeiouy]\p{L}+|\p{L}[aeiouy])ly$/u, '')
     .replace(/(?<=[aeiouy]\p{L}+|\p{L}[aeiouy])(?:ing|(?<!e)ed)$/u, '');
 }
