@@ -18,8 +18,8 @@ export default function About() {
       </p>
       <p>
         We believe that a language is learned by understanding it, often, in something worth understanding. So
-        there are no modules here and no streaks, just good books and a patient companion who remembers every
-        word you have met.
+        there are no modules here and no points to win, just good books and a patient companion who remembers
+        every word you have met.
       </p>
     </article>
   );

@@ -38,7 +38,7 @@ export default function Import() {
   if (!books.data) return <PageSpinner />;
   const languages = languagesToRead(books.data, profile.data?.lastRead);
   const language = languages.find(({ id }) => id === chosen) ?? languages[0];
-  if (!language) return <EmptyState title="There is nothing to read yet" />;
+  if (!language) return <EmptyState heading="h1" title="There is nothing to read yet" />;
 
   const show = (read: ReadFile) =>
     setShown(read.kind === 'refused' ? { kind: 'choose', problem: read.says } : read);

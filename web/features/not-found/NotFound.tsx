@@ -5,7 +5,7 @@ import { usePageTitle } from '../../shared/page-title.ts';
 export function NotFound() {
   usePageTitle('Page not found');
   return (
-    <EmptyState title="Oops! The page you have requested does not exist.">
+    <EmptyState heading="h1" title="Oops! The page you have requested does not exist.">
       <ButtonLink to="/">Go home</ButtonLink>
     </EmptyState>
   );

@@ -46,7 +46,7 @@ export default function Placement() {
   if (!books.data || !entries.data || !profile.data) return <PageSpinner />;
   const languages = languagesToRead(books.data, profile.data.lastRead);
   const language = languages.find(({ id }) => id === chosen) ?? languages[0];
-  if (!language) return <EmptyState title="There is nothing to read yet" />;
+  if (!language) return <EmptyState heading="h1" title="There is nothing to read yet" />;
   return (
     <PlacementIn
       key={language.id}

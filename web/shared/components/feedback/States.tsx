@@ -4,13 +4,22 @@ import { Icon } from '../Icon.tsx';
 import styles from './States.module.css';
 
 /** An empty state, with what would fill it. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({
+  title,
+  heading: Heading = 'h2',
+  children,
+}: {
+  title: string;
+  /** h1 where it is all that the page has. */
+  heading?: 'h1' | 'h2';
+  children?: ReactNode;
+}) {
   return (
     <div className={styles['state']}>
       <span className={styles['sign']}>
         <Icon name="book" size={30} />
       </span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children}
     </div>
   );
