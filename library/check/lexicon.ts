@@ -10,7 +10,10 @@ export function checkLexicon({ entries, words }: Lexicon, found: Findings): void
   for (const word of words) checkSense(word, word.meaning, found);
 }
 
-function checkSense({ why, wrong }: Sense, meaning: string, found: Findings): void {
+function checkSense({ why, wrong, rivals }: Sense, meaning: string, found: Findings): void {
+  for (const { at, spanish, more } of rivals)
+    if (more === '')
+      found.refuse(at, `nothing tells '${spanish}' from its word: write it in a short sentence after '|'`);
   if (why && wrong.length >= 2) checkQuestion('word', meaning, { why, wrong }, found);
   else {
     if (why) checkExplanation(why.explanation, why.at, found);

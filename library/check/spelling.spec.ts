@@ -50,7 +50,10 @@ test('a generated Spanish form must exist', () => {
     "spanish/cuento/01-el-pan.txt:13: the rule makes 'pensa' for 'she eats', and 'pensa' is no Spanish word: give its verb the form ('verb pensar | he now = piensa'), or write the option out",
   ]);
   const given = fixture({
-    [paths.lexicon]: [['~ mirar = look', '~ pensar = think\nverb pensar | he now = piensa']],
+    [paths.lexicon]: [
+      ['~ mirar = look', '~ pensar = think'],
+      ['~ beber =', 'verb pensar | he now = piensa\n~ beber ='],
+    ],
   });
   expect(misspelled(given)).toEqual([]);
 });

@@ -119,7 +119,7 @@ test('an invariable word has the options of its entry', () => {
 test("a verb's rivals take its tense and person, in both languages; one option changes the person", () => {
   expect(optionsOf('daaaa5')).toEqual([
     'she eats | *Comer* is to eat. The *-e* says that it is he or she, now.',
-    'she looks | That would be *mira*.',
+    'she looks | That would be *mira*. *Mirar* needs no teeth, either.',
     'she drinks | That would be *bebe*. *Beber* needs no teeth.',
     'I eat | That would be *como*.',
   ]);
@@ -131,7 +131,7 @@ test('lines below a word override its explanation and options, or remove an opti
   expect([why, cloth, wine]).toEqual([
     'bread | *Pan* is what bakers make.',
     'cloth | That would be *paño*. One letter away.',
-    'wine | That would be *vino*.',
+    'wine | That would be *vino*. It is poured.',
   ]);
   expect(optionsOf('daaaa6', change('+ *Pan* is warm.'))).toEqual(['bread | *Pan* is warm.', cloth, wine]);
   expect(optionsOf('daaaa6', change('- pan | That would be *sartén*.'))).toEqual([
@@ -211,8 +211,13 @@ test('another file may add to an entry and repeat its definition', () => {
     contentOf(files(text))
       .chapters[0]?.questions.find(({ id }) => id === 'eaaaa6')
       ?.options.map(option => option.text);
-  expect(pan('pan\n~ queso = cheese\n')).toEqual(['bread', 'cloth', 'wine', 'cheese']);
-  expect(pan('pan | noun | bread\n~ queso = cheese\n')).toEqual(['bread', 'cloth', 'wine', 'cheese']);
+  expect(pan('pan\n~ queso = cheese | It is milk.\n')).toEqual(['bread', 'cloth', 'wine', 'cheese']);
+  expect(pan('pan | noun | bread\n~ queso = cheese | It is milk.\n')).toEqual([
+    'bread',
+    'cloth',
+    'wine',
+    'cheese',
+  ]);
 });
 
 test('the content version depends only on the content', () => {

@@ -8,12 +8,12 @@ const texts: Readonly<Record<string, string>> = {
 names Ana
 com/cóm | verb | eat | comer | the short one
 + *Comer* is to eat.
-~ mirar = look
+~ mirar = look | *Mirar* needs no teeth, either.
 ~ beber = drink | *Beber* needs no teeth.
 pan | noun | bread
 + *Pan* is what bakers make.
 ~ paño = cloth | One letter away.
-~ vino = wine
+~ vino = wine | It is poured.
 no | adverb | not
 + *No* stands before the verb.
 - now | That would be *ahora*.
@@ -25,7 +25,7 @@ no | adverb | not
 -e:one | verb | one more
 -lo | tied | it
 + *-lo* is 'it'.
-~ -la = her
+~ -la = her | *-la* is feminine.
 cell he now | he {s} | ar -a:he | er -e:he | near I now
 cell I now | I {base} | ar -o:I | er -o:I
 `,
