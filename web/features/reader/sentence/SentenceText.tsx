@@ -77,7 +77,7 @@ export const SentenceText = memo(function SentenceText({
   const [selected, setSelected] = useState<{ word: ReaderWord; anchor: HTMLElement } | null>(null);
   const [kept, setKept] = useState(none);
   const [reached, setReached] = useState<string | null>(null);
-  /** The word under the pointer, or with the focus. */
+  /** The word under the pointer, or with the focus, if it has something to highlight. */
   const [pointedAt, setPointedAt] = useState<string | null>(null);
   /** The word that is being spoken. */
   const [said, setSaid] = useState<string>();
@@ -89,9 +89,11 @@ export const SentenceText = memo(function SentenceText({
     marking.current = { levelOf, onMark };
   });
   const onSelect = useCallback((word: ReaderWord, anchor: HTMLElement) => {
-    setReached(word.id);
-    // The press is rendered first, the sheet after it.
-    startTransition(() => setSelected({ word, anchor }));
+    // The press is painted first, the sheet after it.
+    startTransition(() => {
+      setReached(word.id);
+      setSelected({ word, anchor });
+    });
     if (word.skipped) return;
     afterPaint(() => {
       const { levelOf, onMark } = marking.current;
@@ -128,8 +130,13 @@ export const SentenceText = memo(function SentenceText({
       .flatMap(({ fragments }) => fragments.map(fragment => fragment.id))
       .filter(fragment => duplicates.has(fragment)),
   );
-  const pointAt = ({ target }: { target: EventTarget }) =>
-    setPointedAt(target instanceof Element ? wordAt(target) : null);
+  const pointAt = ({ target }: { target: EventTarget }) => {
+    const id = target instanceof Element ? wordAt(target) : null;
+    const word = sentence.words.find(word => word.id === id);
+    // Most words have nothing to highlight, and the sentence is not rendered for them.
+    setPointedAt(word?.fragments.some(fragment => duplicates.has(fragment.id)) ? id : null);
+  };
+  const signs = useMemo(() => <KeptSigns sentence={sentence} onFound={setKept} />, [sentence]);
   // Not loaded with the start summary in front: it would delay the first question.
   const isUncovered = state.overlay === null;
   const first = reached ?? step?.word ?? sentence.words[0]?.id;
@@ -194,11 +201,7 @@ export const SentenceText = memo(function SentenceText({
           {failedMark(sentence, failure)}
         </Banner>
       )}
-      {languageId !== undefined && isUncovered && (
-        <Suspense>
-          <KeptSigns sentence={sentence} onFound={setKept} />
-        </Suspense>
-      )}
+      {languageId !== undefined && isUncovered && <Suspense>{signs}</Suspense>}
       {selected && (
         <Suspense>
           <WordSheet

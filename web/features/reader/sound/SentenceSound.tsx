@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { useSound } from '../../../shared/sound/useSound.ts';
 import type { ReaderSentence } from '../chapter/contents.ts';
@@ -6,7 +7,7 @@ import styles from './SentenceSound.module.css';
 /**
  * Speaks the sentence and reports the current word. The position is only visible, because a screen reader speaks for itself.
  */
-export default function SentenceSound({
+export default memo(function SentenceSound({
   sentence,
   automatically,
   onWord,
@@ -44,4 +45,4 @@ export default function SentenceSound({
       </span>
     </>
   );
-}
+});
