@@ -93,6 +93,7 @@ test('the start, a question and all that opens upon it, a right answer that is h
   await page.getByRole('button', { name: 'Skip' }).waitFor();
   expect(await faultsInEveryTheme(page), 'tutorial').toEqual([]);
   await page.getByRole('button', { name: 'Skip' }).click();
+  await page.locator('main h2:focus').waitFor();
   expect(await faultsInEveryTheme(page), 'asked').toEqual([]);
   await page.getByRole('button', { name: 'Report an issue' }).click();
   await dialog.waitFor();

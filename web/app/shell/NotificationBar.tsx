@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { forgotPassword, resendVerification } from '../../../facade/identity.ts';
 import { stateAfter } from '../../features/password/flow.ts';
@@ -26,17 +26,23 @@ export function NotificationBar() {
   const notice = useNotice();
   const notifications = useNotifications();
   const { pathname } = useLocation();
+  const bar = useRef<HTMLDivElement>(null);
   // The user may have scrolled far down the page.
   useEffect(() => {
     if (notice) scrollTo(0, 0);
   }, [notice]);
   if (!notice || (notice.type === 'error' && shownByPage[pathname]?.(notice.message))) return null;
   const { text, note, action } = notificationText(notice);
+  /** Its button goes with it, so the focus moves to the page. */
+  const dismiss = () => {
+    bar.current?.closest('main')?.focus({ preventScroll: true });
+    notifications.clear();
+  };
   return (
-    <div className={styles['bar']}>
+    <div ref={bar} className={styles['bar']}>
       <Banner
         type={notice.type}
-        onDismiss={isDismissable(notice) ? notifications.clear : undefined}
+        onDismiss={isDismissable(notice) ? dismiss : undefined}
         action={action && <Action action={action} about={notice.fields} />}
       >
         {text}
@@ -74,8 +80,10 @@ function Action({ action, about }: { action: NoticeAction; about: Notice['fields
     <button
       type="button"
       className={bannerAction}
-      disabled={isPending}
+      // A disabled button would lose the focus.
+      aria-disabled={isPending || undefined}
       onClick={() => {
+        if (isPending) return;
         if (action.does === 'send reset code') void navigate('/forgot-password');
         send.run(action.does);
       }}

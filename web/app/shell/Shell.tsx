@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import styles from './Shell.module.css';
 import { scrollToAnchor } from './scroll.ts';
@@ -8,6 +8,7 @@ import { TopNav } from './TopNav.tsx';
 /** Top navigation, page, footer. A new path begins at its top, or at the element its hash names (spec 2, Layouts). */
 export function Shell() {
   const { pathname, hash } = useLocation();
+  const cameByLink = useNavigationType() !== 'POP';
   const content = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
@@ -21,6 +22,11 @@ export function Shell() {
     if (shown.current !== pathname) content.current?.focus({ preventScroll: true });
     shown.current = pathname;
   }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears, after the reader or the review.
+  useEffect(() => {
+    if (cameByLink && document.activeElement === document.body)
+      content.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">

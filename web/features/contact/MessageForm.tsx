@@ -66,10 +66,10 @@ export function MessageForm({ about, title }: { about: 'contact' | 'issue'; titl
   return (
     <FormPage title={title} onSubmit={submit}>
       {outcome && <Banner type={outcome.type}>{outcome.text}</Banner>}
-      <Field label="Name" autoComplete="name" {...field('name')} />
-      <Field label="Email" type="email" autoComplete="email" {...field('email')} />
-      <Field label="Subject" {...field('subject')} />
-      <TextArea label="Message" {...field('message')} />
+      <Field label="Name" autoComplete="name" required {...field('name')} />
+      <Field label="Email" type="email" autoComplete="email" required {...field('email')} />
+      <Field label="Subject" required {...field('subject')} />
+      <TextArea label="Message" required {...field('message')} />
       <Button type="submit" busy={busy} disabled={!isValid}>
         Send
       </Button>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { login } from '../../../facade/identity.ts';
 import { providers } from '../../testing/providers.tsx';
 import { accessTokenOf, failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
@@ -38,6 +38,20 @@ test('a wrong password is shown at the field, which has the focus, until one of 
   await user.type(screen.getByLabelText('Username or email'), 'x');
   expect(screen.queryByText(refused)).toBeNull();
   expect(button.disabled).toBe(false);
+});
+
+test('the refusal of an unverified account disables the button, and the focus goes to the password', async () => {
+  const { server, user, fill, button } = await loginPage();
+  server.on(login, () =>
+    failure(403, 'unable to login with unverified account', {
+      username: 'maria',
+      email: 'maria@example.org',
+    }),
+  );
+  await fill('maria', 'Camino-2026!');
+  await user.click(button);
+  await vi.waitFor(() => expect(button.disabled).toBe(true));
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
 });
 
 test('Enter logs in, with the spaces around the name removed', async () => {

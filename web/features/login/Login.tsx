@@ -25,7 +25,7 @@ export default function Login() {
   const { login } = useSessionActions();
   const notifications = useNotifications();
   const [params] = useSearchParams();
-  const { values, field, refuse, clearRefusals } = useFields(nothing, wrongWith);
+  const { values, field, refuse, focus, clearRefusals } = useFields(nothing, wrongWith);
   const [told, setTold] = useState(false);
   const [busy, setBusy] = useState(false);
   const credential = field('credential');
@@ -53,6 +53,8 @@ export default function Login() {
       if (notice && notificationText(notice).action) {
         notifications.set(notice, false);
         setTold(true);
+        // The button that had the focus is disabled until something is edited.
+        focus('password');
       } else {
         notifications.clear();
         refuse('password', refusalText(failure));
@@ -73,6 +75,7 @@ export default function Login() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        required
         {...credential}
         onChange={event => {
           credential.onChange(event);
@@ -83,6 +86,7 @@ export default function Login() {
         label="Password"
         autoComplete="current-password"
         aside={<Link to="/forgot-password">Forgot?</Link>}
+        required
         {...password}
         onChange={event => {
           password.onChange(event);

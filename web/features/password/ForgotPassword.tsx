@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isEmail, mailboxOf } from '../../../facade/email.ts';
 import { forgotPassword, redeemResetCode, resendVerification } from '../../../facade/identity.ts';
@@ -53,6 +53,13 @@ export default function ForgotPassword() {
     setState(next);
     put(now => ({ email: notice.fields.email ?? now.email, code: sent ? '' : now.code }));
   }, [notice, sent, told, put]);
+
+  // The button that led to the other step went with its own.
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) focus(step);
+    shown.current = step;
+  });
 
   async function attempt(call: () => Promise<void>) {
     if (busy) return;
@@ -166,6 +173,7 @@ export default function ForgotPassword() {
         type="email"
         inputMode="email"
         autoComplete="email"
+        required
         {...emailField}
         error={
           problem ?? (state === 'help' || state === 'sentVerificationEmail' ? undefined : flowTexts[state])

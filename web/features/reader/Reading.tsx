@@ -38,7 +38,7 @@ import { loadSentenceSound, loadWordSheet, SentenceText } from './sentence/Sente
 import { readerKeys } from './state/keys.ts';
 import type { ChapterRecord } from './state/record.ts';
 import { isCovered, type Visit } from './state/state.ts';
-import { type CardView, cardView, shareAnswered, shownStep, verdict, whereabouts } from './state/view.ts';
+import { announced, type CardView, cardView, shareAnswered, shownStep, whereabouts } from './state/view.ts';
 import type { VisitAddress } from './state/visit.ts';
 import { usePreferences } from './type/preferences.ts';
 import { useFace } from './type/useFace.ts';
@@ -175,7 +175,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
         dispatch={dispatch}
       />
       <p className={styles['status']} role="status">
-        {verdict(state)}
+        {announced(state)}
       </p>
       {state.knownClause && (
         <div className={styles['toast']} role="status">

@@ -112,16 +112,18 @@ export default function SignUp() {
         autoCapitalize="none"
         spellCheck={false}
         rules={usernameRules}
+        required
         {...field('username')}
       />
-      <Field label="Email" type="email" inputMode="email" autoComplete="email" {...field('email')} />
+      <Field label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         rules={passwordRules}
+        required
         {...field('password')}
       />
-      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm')} />
+      <PasswordField label="Confirm password" autoComplete="new-password" required {...field('confirm')} />
       <Checkbox
         name="consent"
         checked={consents}

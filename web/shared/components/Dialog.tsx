@@ -12,12 +12,19 @@ export function Dialog({
 }: {
   onClose: () => void;
   title: string;
+  /** Read out with the title. */
   description?: string;
   children: ReactNode;
 }) {
   const label = useId();
   return (
-    <Modal className={styles['dialog']} label={label} onClose={onClose} closesOutside>
+    <Modal
+      className={styles['dialog']}
+      label={label}
+      description={description === undefined ? undefined : `${label}-description`}
+      onClose={onClose}
+      closesOutside
+    >
       <div className={styles['sheet']}>
         <header className={styles['head']}>
           <h2 id={label} className={styles['title']}>
@@ -27,7 +34,11 @@ export function Dialog({
             <Icon name="close" />
           </button>
         </header>
-        {description !== undefined && <p className={styles['description']}>{description}</p>}
+        {description !== undefined && (
+          <p id={`${label}-description`} className={styles['description']}>
+            {description}
+          </p>
+        )}
         {children}
       </div>
     </Modal>

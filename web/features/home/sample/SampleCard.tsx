@@ -16,7 +16,7 @@ import { SentenceText } from '../../reader/sentence/SentenceText.tsx';
 import { readerKeys } from '../../reader/state/keys.ts';
 import { openReader, type ReadingState } from '../../reader/state/state.ts';
 import { useMachine } from '../../reader/state/useMachine.ts';
-import { cardView, verdict } from '../../reader/state/view.ts';
+import { announced, cardView } from '../../reader/state/view.ts';
 import styles from './SampleCard.module.css';
 import { setSampleAnswers } from './sample-answers.ts';
 
@@ -103,7 +103,7 @@ export default function SampleCard({
         </Suspense>
       )}
       <p className={styles['unseen']} role="status">
-        {verdict(state)}
+        {announced(state)}
       </p>
       {card === 'read' ? (
         <End translation={sentence.translation} />

@@ -39,7 +39,10 @@ export default function ReportDialog({ username, email, keys, onClose }: Props) 
       {report.isSuccess ? (
         <>
           <Banner type="success">{report.data.message}</Banner>
-          <Button onClick={onClose}>Read on</Button>
+          {/* The button that had the focus went with the form. */}
+          <Button ref={button => button?.focus()} onClick={onClose}>
+            Read on
+          </Button>
         </>
       ) : (
         <form
@@ -49,7 +52,12 @@ export default function ReportDialog({ username, email, keys, onClose }: Props) 
           }}
         >
           {report.isError && <Banner type="error">{messageOf(report.error) ?? 'no server response'}</Banner>}
-          <TextArea label="Message" onChange={event => setMessage(event.target.value)} />
+          <TextArea
+            label="Message"
+            required
+            data-first-focus
+            onChange={event => setMessage(event.target.value)}
+          />
           <Button type="submit" busy={report.isPending} disabled={!message.trim()}>
             Send
           </Button>

@@ -1,4 +1,5 @@
 import { Button } from '../../../shared/components/Button.tsx';
+import { focusInSight } from '../../../shared/focus.ts';
 import type { ReadingState } from '../state/state.ts';
 import { chosenOption, shownStep } from '../state/view.ts';
 import styles from './LevelBar.module.css';
@@ -29,7 +30,14 @@ export default function Tutorial({ state, onSkip }: { state: ReadingState; onSki
     <footer className={`${styles['level']} ${styles['tutorial']}`} data-tutorial>
       <div>
         <p role="note">{explanationOf(state)}</p>
-        <Button look="quiet" onClick={onSkip}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onSkip();
+            // The button goes with the explanation.
+            focusInSight(document.querySelector('main h2[tabindex]:not([inert] *)'));
+          }}
+        >
           Skip
         </Button>
       </div>

@@ -145,7 +145,11 @@ export default function WordSheet({
                     {failure.what} was not saved: {failure.message}
                   </p>
                 )}
-                <fieldset className={styles['levels']} aria-label={`Level of ${fragment.text}`}>
+                <fieldset
+                  className={styles['levels']}
+                  data-fragment={fragment.id}
+                  aria-label={`Level of ${fragment.text}`}
+                >
                   {levels.map(choice => (
                     <button
                       key={choice}
@@ -190,7 +194,14 @@ export default function WordSheet({
       {undo && (
         <Button
           look="quiet"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // This button goes; the level that is back gets the focus.
+            currentTarget
+              .closest('dialog')
+              ?.querySelector<HTMLElement>(
+                `[data-fragment="${CSS.escape(undo.fragment)}"] button:nth-of-type(${levels.indexOf(undo.level) + 1})`,
+              )
+              ?.focus();
             onMark(undo.fragment, undo.level);
             setUndo(null);
           }}

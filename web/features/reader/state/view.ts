@@ -15,11 +15,15 @@ export function chosenOption({ card, place: { quiz } }: ReadingState): number | 
   return undefined;
 }
 
-/** The verdict, announced once by a screen reader; empty before an answer. */
-export function verdict(state: ReadingState): string {
+/** What a screen reader announces once: the translation that was asked for, then the verdict. */
+export function announced(state: ReadingState): string {
   const step = shownStep(state);
   const chosen = chosenOption(state);
-  if (!step || chosen === undefined) return '';
+  if (!step) return '';
+  if (chosen === undefined) {
+    const sentence = state.translating && step.word !== null && state.sentences[state.place.index];
+    return (sentence && clauseTranslation(sentence, step.clause)) || '';
+  }
   const right = step.options.find(({ stored }) => stored === 0)?.text;
   if (chosen === 0) return `Right: ${right}.${state.card === 'held' ? ' Held.' : ''}`;
   const own = step.options.find(({ stored }) => stored === chosen)?.text;
@@ -52,7 +56,7 @@ export function clauseText({ clauses }: ReaderSentence, index: number): string {
     .join(' ');
 }
 
-export function clauseTranslation({ quiz }: ReaderSentence, index: number): string | undefined {
+export function clauseTranslation({ quiz }: Pick<ReaderSentence, 'quiz'>, index: number): string | undefined {
   return quiz.clauseQuestions[index]?.options[0]?.text;
 }
 
