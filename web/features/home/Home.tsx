@@ -10,7 +10,7 @@ import { loadable } from '../../shared/loadable.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useSession } from '../../shared/session.tsx';
 import { useSite } from '../../shared/site.tsx';
-import { booksAt } from './books.ts';
+import { booksAt, readyAt } from './books.ts';
 import styles from './Home.module.css';
 import { Landscape } from './Landscape.tsx';
 import { Questions } from './Questions.tsx';
@@ -94,7 +94,7 @@ export default function Home() {
           ))}
         </div>
       </section>
-      {visits && <Price price={site.price} />}
+      {visits && <Price site={site} />}
       <section className={styles['block']}>
         <h2>What people ask</h2>
         <Questions asked={questionsAt(site).slice(0, 3)} />
@@ -143,7 +143,6 @@ const passage = {
 };
 
 const benefits = [
-  'Every chapter that is ready, and each new one as it comes',
   'Every word explained in its place, by hand',
   'What you know in one book counts in the other',
   'Your place and your words on any screen',
@@ -151,7 +150,9 @@ const benefits = [
 ];
 
 /** The free offer first. The price comes from the payment provider. */
-function Price({ price }: { price: string }) {
+function Price({ site }: { site: Site }) {
+  const { price } = site;
+  const chapters = `Every chapter that is ready (${readyAt(site)}), and each new one as it comes`;
   const [sum, ...per] = price.split(' / ');
   return (
     <section className={styles['price']}>
@@ -165,7 +166,7 @@ function Price({ price }: { price: string }) {
         <ButtonLink to="/sign-up">Take the Journey</ButtonLink>
       </div>
       <ul className={styles['gets']}>
-        {benefits.map(what => (
+        {[chapters, ...benefits].map(what => (
           <li key={what}>
             <Icon name="check" />
             {what}

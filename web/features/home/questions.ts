@@ -1,5 +1,5 @@
 import type { Site } from '../../../facade/site.ts';
-import { books, booksAt } from './books.ts';
+import { books, booksAt, readyAt } from './books.ts';
 
 function adviceAt(site: Site): string {
   const [easiest] = books;
@@ -29,6 +29,6 @@ export const questionsAt = (site: Site) =>
     },
     {
       question: 'What does it cost?',
-      answer: `The first chapter of every book is free. All chapters are ${site.price}; cancel anytime.`,
+      answer: `The first chapter of every book is free. A subscription is ${site.price} and opens all chapters that are ready (${readyAt(site)}) and each new one as it comes; cancel anytime.`,
     },
   ] as const;

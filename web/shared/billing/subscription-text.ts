@@ -7,16 +7,17 @@ export function subscriptionText({
   activeSubscription,
   subscription,
 }: Pick<ReplyOf<typeof profile>, 'activeSubscription' | 'subscription'>): string {
-  if (!subscription) return 'The first chapter of every book is free. A subscription opens all others.';
+  if (!subscription)
+    return 'The first chapter of every book is free. A subscription opens every other chapter that is ready, and each new one as it comes.';
   const { status, cancelsAtPeriodEnd, paidUntil, closesAt } = subscription;
   if (!activeSubscription)
-    return `${closedBecause[status] ?? 'Your subscription has ended.'} The first chapter of every book is open to you; a subscription opens all others.`;
+    return `${closedBecause[status] ?? 'Your subscription has ended.'} The first chapter of every book is open to you; a subscription opens every other chapter that is ready, and each new one as it comes.`;
   if (closesAt !== null)
     return `Your last payment failed. Every chapter stays open until ${dayOf(closesAt)}; check your card under “Manage subscription”.`;
-  if (paidUntil === null) return 'Your subscription is active: every chapter is open to you.';
+  if (paidUntil === null) return 'Your subscription is active: every chapter that is ready is open to you.';
   return cancelsAtPeriodEnd
     ? `You cancelled: every chapter stays open until ${dayOf(paidUntil)}, and nothing more is charged.`
-    : `Your subscription is active: every chapter is open to you. It renews on ${dayOf(paidUntil)}.`;
+    : `Your subscription is active: every chapter that is ready is open to you. It renews on ${dayOf(paidUntil)}.`;
 }
 
 const failed =

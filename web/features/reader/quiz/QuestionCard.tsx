@@ -136,6 +136,9 @@ export const QuestionCard = memo(function QuestionCard({
   );
 });
 
+/** On a phone the translation opens below the level bar. */
+const showWhole = (text: HTMLElement | null) => text?.scrollIntoView?.({ block: 'nearest' });
+
 /** The actions beside the options. */
 function Unanswered({
   view: { sentence, step },
@@ -173,7 +176,11 @@ function Unanswered({
           <Key>K</Key>I know this clause
         </Button>
       )}
-      {translation && translating && <p className={styles['help']}>{translation}</p>}
+      {translation && translating && (
+        <p ref={showWhole} className={styles['help']}>
+          {translation}
+        </p>
+      )}
     </div>
   );
 }
