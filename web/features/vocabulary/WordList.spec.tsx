@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { Met, Row } from './glossary/glossary.ts';
+import { WordList } from './WordList.tsx';
+
+const ids = Array.from({ length: 12 }, (_, index) => `f${index}`);
+const fragments = new Map(
+  ids.map(id => [
+    id,
+    {
+      id,
+      text: `-${id}`,
+      ending: true,
+      gloss: `meaning of ${id}`,
+      lemma: null,
+      level: 'II',
+      met: 1,
+      missed: 0,
+      credited: false,
+      metIn: [],
+      due: null,
+      since: 1,
+      inBook: true,
+    } satisfies Met,
+  ]),
+);
+const row: Row = {
+  key: 'hablar',
+  language: 'spanish',
+  title: 'hablar',
+  gloss: 'speak',
+  ending: false,
+  own: ['f0'],
+  parts: ids,
+  met: 1,
+  missed: 0,
+  metIn: new Set(),
+  inBook: true,
+  searched: 'hablar',
+};
+
+test('a row with many fragments shows the first, and all when it is asked; the focus goes to the first new one', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  render(
+    <WordList
+      items={[{ row }]}
+      fragments={fragments}
+      now={2}
+      showsMissed={false}
+      picked={new Set()}
+      open={undefined}
+      handle={null}
+      onPick={() => {}}
+      onOpen={() => {}}
+      onFocus={() => {}}
+    />,
+  );
+  const stories = () => screen.getAllByRole('button', { name: /^The story of/ });
+  expect(stories()).toHaveLength(8);
+  await userEvent.setup().click(screen.getByRole('button', { name: '4 more fragments of hablar' }));
+  expect(stories()).toHaveLength(12);
+  expect(document.activeElement).toBe(stories()[8]);
+  expect(screen.queryByRole('button', { name: /more fragments/ })).toBeNull();
+});
