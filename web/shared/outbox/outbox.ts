@@ -3,6 +3,7 @@ import type { setLastRead } from '../../../facade/users.ts';
 import type {
   answerQuestions,
   changeVocabulary,
+  markClause,
   markFragments,
   openChapter,
   undoCommand,
@@ -25,6 +26,7 @@ export type Message = {
   | { readonly kind: 'opened'; readonly body: BodyOf<typeof openChapter> }
   /** A tap or mark that was made without a connection. */
   | { readonly kind: 'mark'; readonly body: BodyOf<typeof changeVocabulary> }
+  | { readonly kind: 'clause'; readonly body: BodyOf<typeof markClause> }
   | { readonly kind: 'marks'; readonly body: BodyOf<typeof markFragments> }
   | { readonly kind: 'undo'; readonly body: BodyOf<typeof undoCommand> }
 );

@@ -4,6 +4,7 @@ import { setLastRead } from '../../../facade/users.ts';
 import {
   answerQuestions,
   changeVocabulary,
+  markClause,
   markFragments,
   openChapter,
   undoCommand,
@@ -35,6 +36,9 @@ export async function sendMessage(
         break;
       case 'mark':
         await client.call(changeVocabulary, { body: command.body, commandId });
+        break;
+      case 'clause':
+        await client.call(markClause, { body: command.body, commandId });
         break;
       case 'marks':
         await client.call(markFragments, { body: command.body, commandId });

@@ -190,3 +190,30 @@ test('marking a clause as known is one command, and its undo names it', async ()
   );
   await waitFor(() => expect(levels()).toEqual({ com: 'new', ros: 'new' }));
 });
+
+test('a clause known without a connection waits with its undo, and both arrive once, in order', async () => {
+  const { server, reader, levels, learner } = await reading();
+  for (const call of [markClause, undoCommand])
+    server.on(call, () => {
+      throw new TypeError('Failed to fetch');
+    });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  act(() => reader().dispatch({ type: 'started' }));
+  await act(() => vi.advanceTimersByTimeAsync(COOLDOWN));
+  vi.useRealTimers();
+  act(() => reader().dispatch({ type: 'clause known' }));
+  await waitFor(() => expect(reader().outbox.waiting).toBe(1));
+  expect(levels()).toEqual({ com: 'IV', ros: 'IV' });
+  expect(reader().failure).toBeNull();
+  act(() => reader().dispatch({ type: 'clause undone' }));
+  await waitFor(() => expect(reader().outbox.waiting).toBe(2));
+  expect(levels()).toEqual({ com: 'new', ros: 'new' });
+  expect(await get(`outbox ${learner}`)).toMatchObject([{ kind: 'clause' }, { kind: 'undo' }]);
+  server.on(markClause, () => ({ changed: 2 }));
+  server.on(undoCommand, () => ({ fragments: [] }));
+  act(() => void dispatchEvent(new Event('online')));
+  await waitFor(() => expect(reader().outbox.waiting).toBe(0));
+  const marked = server.requests(markClause).at(-1)?.commandId;
+  expect(marked).toBe(server.requests(markClause)[0]?.commandId);
+  expect(server.requests(undoCommand).at(-1)?.body.commandId).toBe(marked);
+});

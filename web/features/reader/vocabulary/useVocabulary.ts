@@ -7,6 +7,7 @@ import { levelOf, nothingLearned, type Vocabulary } from '../../../../domain/voc
 import type { BodyOf } from '../../../../facade/endpoint.ts';
 import { changeVocabulary, markClause, undoCommand } from '../../../../facade/vocabularies.ts';
 import { messageOf } from '../../../shared/failures.ts';
+import type { Message } from '../../../shared/outbox/outbox.ts';
 import { isUnanswered } from '../../../shared/outbox/send.ts';
 import type { useOutbox } from '../../../shared/outbox/useOutbox.ts';
 import { knownCountQuery, vocabulariesQuery } from '../../../shared/queries.ts';
@@ -37,7 +38,7 @@ export type ClauseAddress = Omit<BodyOf<typeof markClause>, 'level'>;
 
 /**
  * The learner's vocabulary with optimistic updates by the rules of the server. Marks are sent one after another; a failed one
- * is rolled back, and later ones stay. A mark without a reply goes to the outbox, and so do later ones (decision 33). Answers
+ * is rolled back, and later ones stay. One without a reply goes to the outbox, and so do later ones (decision 33). Answers
  * are sent by the outbox; here they only update the state.
  */
 export function useVocabulary(
@@ -185,6 +186,22 @@ export function useVocabulary(
     [change],
   );
 
+  /** Sends a command, or has it wait in the outbox: behind others that wait there, or because it got no reply. */
+  const sendOrWait = useCallback(
+    async (command: Message, call: () => Promise<unknown>): Promise<unknown> => {
+      if (!isBusy()) {
+        try {
+          return await call();
+        } catch (failure) {
+          if (!isUnanswered(failure)) throw failure;
+        }
+      }
+      await add([command]);
+      return 'waits';
+    },
+    [add, isBusy],
+  );
+
   const levelNow = useCallback(
     (fragment: string): Level => {
       const known = queries.getQueryData(vocabulariesQuery(client).queryKey);
@@ -206,28 +223,19 @@ export function useVocabulary(
         newLevel,
         languageId: language,
       };
-      const wait = async () => {
-        await add([{ kind: 'mark', id, group: id, body }]);
-        return 'waits';
-      };
       await submit(
         { type: 'mark', fragment, level },
         {
           id,
-          send: async () => {
-            if (isBusy()) return wait();
-            try {
-              return await client.call(changeVocabulary, { body, commandId: id });
-            } catch (failure) {
-              if (!isUnanswered(failure)) throw failure;
-              return wait();
-            }
-          },
+          send: () =>
+            sendOrWait({ kind: 'mark', id, group: id, body }, () =>
+              client.call(changeVocabulary, { body, commandId: id }),
+            ),
           failed: { fragment, what: level === 'new' ? 'new' : `level ${level}` },
         },
       );
     },
-    [client, language, levelNow, submit, add, isBusy],
+    [client, language, levelNow, submit, sendOrWait],
   );
 
   /** The levels before a clause was marked as known, by command id. */
@@ -236,27 +244,35 @@ export function useVocabulary(
   /** Resolves to whether it was stored. */
   const knowClause = useCallback(
     (id: string, fragments: readonly string[], address: ClauseAddress): Promise<boolean> => {
+      const body = { ...address, level: 'IV' as const };
       before.current.set(id, Object.fromEntries(fragments.map(fragment => [fragment, levelNow(fragment)])));
       return submit(marksOf(Object.fromEntries(fragments.map(fragment => [fragment, 'IV']))), {
         id,
-        send: () => client.call(markClause, { body: { ...address, level: 'IV' }, commandId: id }),
+        send: () =>
+          sendOrWait({ kind: 'clause', id, group: id, body }, () =>
+            client.call(markClause, { body, commandId: id }),
+          ),
         failed: { fragment: null, what: 'The clause' },
       });
     },
-    [client, levelNow, submit],
+    [client, levelNow, submit, sendOrWait],
   );
 
   const undoClause = useCallback(
     (commandId: string): Promise<boolean> => {
       const levels = Object.entries(before.current.get(commandId) ?? {});
       const id = uuidv7();
+      const body = { languageId: language, commandId };
       return submit(marksOf(Object.fromEntries(levels.filter(([fragment]) => levelNow(fragment) === 'IV'))), {
         id,
-        send: () => client.call(undoCommand, { body: { languageId: language, commandId }, commandId: id }),
+        send: () =>
+          sendOrWait({ kind: 'undo', id, group: id, body }, () =>
+            client.call(undoCommand, { body, commandId: id }),
+          ),
         failed: { fragment: null, what: 'The undo' },
       });
     },
-    [client, language, levelNow, submit],
+    [client, language, levelNow, submit, sendOrWait],
   );
 
   return {
