@@ -66,10 +66,14 @@ function remember(): void {
   rememberDevice(String(mixpanel.get_property('$device_id')));
 }
 
+/** This page load has recorded. */
+let hasRecorded = false;
+
 /** Records on pages where it is allowed, and ends the recording on others. */
 function record(): void {
   if (consent() === 'recordings' && isRecordable(location.pathname)) {
     rememberRecorded();
+    hasRecorded = true;
     mixpanel.start_session_recording();
   } else mixpanel.stop_session_recording();
 }
@@ -130,13 +134,16 @@ async function withdraw(session: Session): Promise<void> {
   confirmWithdrawal();
 }
 
-/** Withdraws recordings only. If it fails, the next page load tries again. */
+/**
+ * Withdraws recordings only. If it fails, the next page load tries again. It does so in any case if this one has recorded,
+ * because a part of the recording may arrive after its deletion.
+ */
 async function withdrawRecordings(session: Session): Promise<void> {
   await mixpanel.stop_session_recording();
   await clearRecordings();
   await whenKnown(session);
   await session.client.call(withdrawConsent, { body: { devices: [...knownDevices()], only: 'recordings' } });
-  forgetRecorded();
+  if (!hasRecorded) forgetRecorded();
 }
 
 /** Resolves when the session is known. */
