@@ -15,7 +15,12 @@ const Person = z.object({
   lastUsedAt: z.nullable(z.string()),
   /** Last state from the payment provider; null without a subscription. */
   subscription: z.nullable(
-    z.object({ status: z.string(), active: z.boolean(), paidUntil: z.nullable(z.string()) }),
+    z.object({
+      status: z.string(),
+      active: z.boolean(),
+      paidUntil: z.nullable(z.string()),
+      cancelsAtPeriodEnd: z.boolean(),
+    }),
   ),
 });
 

@@ -178,7 +178,7 @@ test('statistics of questions: right, wrong by option, unknown, and time', async
 
 test('people are found by a part of name or address, without secrets', async () => {
   const learner = await app.learner('findme');
-  await app.subscribe(learner, 'active');
+  await app.subscribe(learner, 'active', true);
   const find = async (search: string) => (await app.call(people, admin, { query: { search } })).body;
   expect(await find('INDM')).toEqual([
     {
@@ -189,7 +189,7 @@ test('people are found by a part of name or address, without secrets', async () 
       roles: ['user'],
       sessions: expect.any(Number),
       lastUsedAt: null,
-      subscription: { status: 'active', active: true, paidUntil: null },
+      subscription: { status: 'active', active: true, paidUntil: null, cancelsAtPeriodEnd: true },
     },
   ]);
   expect(await find('%')).toEqual([]);

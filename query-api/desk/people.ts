@@ -20,6 +20,7 @@ export function servePeople(
           'learner',
           'status',
           'paid_until',
+          'cancels_at_period_end',
           sql<boolean>`coalesce(open_until > now(), false)`.as('active'),
         ])
         .where(
@@ -43,6 +44,7 @@ export function servePeople(
               status: subscription.status,
               active: subscription.active,
               paidUntil: subscription.paid_until && new Date(subscription.paid_until).toISOString(),
+              cancelsAtPeriodEnd: subscription.cancels_at_period_end,
             }
           : null,
       };

@@ -76,7 +76,11 @@ export interface LearningApp {
   readonly mailbox: { away: boolean };
   readonly learner: (username: string, roles?: readonly Role[]) => Promise<Learner>;
   /** Records what the payment provider says, and waits until the read model says it too. */
-  readonly subscribe: (learner: Learner, status: SubscriptionStatus) => Promise<void>;
+  readonly subscribe: (
+    learner: Learner,
+    status: SubscriptionStatus,
+    cancelsAtPeriodEnd?: boolean,
+  ) => Promise<void>;
   readonly call: <E extends Endpoint>(endpoint: E, caller: Learner | null, sent?: Sent) => Promise<Reply<E>>;
   readonly close: () => Promise<void>;
 }
@@ -169,13 +173,17 @@ export async function learningApp({
     return { id, username, token: accessToken(keys, account, { session, activeSubscription: false }) };
   }
 
-  async function subscribe({ id }: Learner, status: SubscriptionStatus): Promise<void> {
+  async function subscribe(
+    { id }: Learner,
+    status: SubscriptionStatus,
+    cancelsAtPeriodEnd = false,
+  ): Promise<void> {
     await commands.execute(
       subscription,
       subscriptionStream(id),
       {
         type: 'record',
-        now: { status, paidUntil: null, cancelsAtPeriodEnd: false, pastDueSince: null, payment: 'kept' },
+        now: { status, paidUntil: null, cancelsAtPeriodEnd, pastDueSince: null, payment: 'kept' },
         providerEvent: randomBytes(8).toString('hex'),
       },
       { commandId: crypto.randomUUID(), actor: 'system', at: new Date().toISOString() },

@@ -183,7 +183,9 @@ function PersonRow({
             : `${subscription.status}, closed`
           : 'none'}
         {subscription?.paidUntil && (
-          <span className={styles['small']}>paid until {dayOf(subscription.paidUntil)}</span>
+          <span className={styles['small']}>
+            {subscription.cancelsAtPeriodEnd && 'cancelled, '}paid until {dayOf(subscription.paidUntil)}
+          </span>
         )}
       </Cell>
       <Cell actions>
