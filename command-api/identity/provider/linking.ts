@@ -24,17 +24,19 @@ export async function accountFor(
   const linked = await accountOfSubject(db, subject);
   if (linked) return linked;
   const same = await accountByEmail(db, email);
+  // Here and below: the same person's sign-in in another tab at the same moment may have been faster.
+  if (same?.provider_subject === subject) return same;
   if (same) {
     if (!authoritative || same.provider_subject !== null)
       return refuse('duplicate email', { because: 'conflict' });
-    await link(db, same.id, subject);
+    if (!(await link(db, same.id, subject)))
+      return (await accountOfSubject(db, subject)) ?? refuse('duplicate email', { because: 'conflict' });
     await mailNotice(mailing, same, 'google linked');
     return same;
   }
   // Its former owner may still take this address back.
   if (await isReserved(db, email)) return refuse('duplicate email', { because: 'conflict' });
   const created = await createAccount(db, { username: null, email, passwordHash: null, google: subject });
-  // The same person's first sign-in, in another tab at the same moment, may have been faster.
   if (isRefusal(created)) return (await accountOfSubject(db, subject)) ?? created;
   await dropPending(db, email);
   return created;

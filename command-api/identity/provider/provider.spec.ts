@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
 import { cookieOf, identityApp, password } from '../testing/identity-app.ts';
+import { accountFor } from './linking.ts';
 import { openIdProvider } from './provider.ts';
 
 const publicUrl = 'https://camino.example';
@@ -261,6 +262,24 @@ test('a first sign-in in two tabs at the same moment makes one account, and both
   const signIn = () => finish(call({ method: 'GET', path: '/auth/login/google' }));
   expect(await Promise.all([signIn(), signIn()])).toEqual(['/profile', '/profile']);
   expect(await db.selectFrom('accounts').select('provider_subject').execute()).toHaveLength(1);
+});
+
+test('a first sign-in that another tab overtakes between two of its queries is signed in as well', async () => {
+  const { db } = await identityApp({ publicUrl });
+  const person = { subject: 'g-13', email: 'ana@gmail.com', authoritative: true };
+  const queueMail = async () => {};
+  let first: Promise<unknown> | undefined;
+  const overtaken = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      first ??= accountFor({ db, queueMail, publicUrl }, person);
+      await first;
+      return result;
+    },
+  });
+  const second = await accountFor({ db: overtaken, queueMail, publicUrl }, person);
+  expect(second).toMatchObject({ provider_subject: 'g-13' });
+  expect(second).toEqual(await first);
 });
 
 test('of two accounts that are linked with one Google account at the same moment one is refused', async () => {
