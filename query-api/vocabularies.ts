@@ -10,6 +10,7 @@ import {
   vocabularies,
 } from '../facade/vocabularies.ts';
 import type { Queried, ReadModels } from './consistency.ts';
+import { metEntries } from './met-levels.ts';
 import { bookProgressOf, progressProjections } from './progress.ts';
 
 /** The caller's vocabulary (spec 3, 4, 7). */
@@ -72,20 +73,11 @@ export function serveVocabularies(serve: Serve, { read }: { readonly read: ReadM
   });
 }
 
-/** Entries of the current epoch of each language; a fragment with level new is not an entry. */
+/** Entries with what the reader needs of them. */
 function entriesOf(db: Kysely<Queried>, learner: string) {
-  return db
-    .selectFrom('read_models.vocabulary_entries as entry')
-    .innerJoin('read_models.vocabulary_epochs as now', join =>
-      join
-        .onRef('now.learner', '=', 'entry.learner')
-        .onRef('now.language', '=', 'entry.language')
-        .onRef('now.epoch', '=', 'entry.epoch'),
-    )
+  return metEntries(db, learner)
     .leftJoin('fragments', 'fragments.id', 'entry.fragment')
     .select(['entry.fragment', 'entry.language', 'entry.level', 'fragments.in_book'])
-    .where('entry.learner', '=', learner)
-    .where('entry.level', '<>', 'new')
     .orderBy('entry.fragment');
 }
 

@@ -14,8 +14,6 @@ import { refusalText } from '../../shared/refusal-text.ts';
 import { useSessionActions } from '../../shared/session.tsx';
 
 const nothing = { credential: '', password: '' };
-/** Only the server can tell. */
-const wrongWith = () => ({});
 
 /**
  * Spec 2 and 8, login. Its guard redirects to the library after the login. Errors with an action (a new link) are the
@@ -25,7 +23,7 @@ export default function Login() {
   const { login } = useSessionActions();
   const notifications = useNotifications();
   const [params] = useSearchParams();
-  const { values, field, refuse, focus, clearRefusals } = useFields(nothing, wrongWith);
+  const { values, field, refuse, focus, clearRefusals } = useFields(nothing);
   const [told, setTold] = useState(false);
   const [busy, setBusy] = useState(false);
   const credential = field('credential');

@@ -16,8 +16,6 @@ import { type FlowState, flowTexts, stateAfter } from './flow.ts';
 
 /** Where the link in the mail leads, on whichever device it is opened. */
 const withCode = '#code';
-/** The errors of this page are those of its flow. */
-const wrongWith = () => ({});
 
 /**
  * Spec 2, 4 and 8, forgot password: the e-mail step, then the code step. A code that was sent is told by the
@@ -32,10 +30,10 @@ export default function ForgotPassword() {
   const notice = useNotice();
   const sent = notice?.message === 'sent forgot password code' ? notice : null;
   const told = notice && notice.type === 'error' ? stateAfter(notice.message) : undefined;
-  const { values, field, focus, put } = useFields(
-    { email: sent || told ? (notice?.fields.email ?? '') : '', code: '' },
-    wrongWith,
-  );
+  const { values, field, focus, put } = useFields({
+    email: sent || told ? (notice?.fields.email ?? '') : '',
+    code: '',
+  });
   const { email, code } = values;
   const emailField = field('email');
   const codeField = field('code');

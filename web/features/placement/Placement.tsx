@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { v7 as uuidv7 } from 'uuid';
+import { type ReactNode, useEffect, useState } from 'react';
 import { displayedBand } from '../../../domain/vocabulary/bands.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
@@ -17,6 +16,7 @@ import { type Language, languagesToRead } from '../../shared/languages.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { booksQuery, profileQuery, vocabulariesQuery } from '../../shared/queries.ts';
 import { useClient, useSession } from '../../shared/session.tsx';
+import { useCommandId } from '../../shared/useCommandId.ts';
 import { BulkOutcome } from '../import/BulkOutcome.tsx';
 import { type Book, shelved } from '../library/shelf.ts';
 import { Credit } from './Credit.tsx';
@@ -86,8 +86,7 @@ function PlacementIn({
   const [crediting, setCrediting] = useState(false);
   const [failed, setFailed] = useState<string>();
   const [credited, setCredited] = useState<{ commandId: string; count: number }>();
-  /** The last selection that was sent. The same selection keeps its command id; another one gets a new id. */
-  const sent = useRef({ fragments: '', commandId: '' });
+  const commandIdFor = useCommandId();
   const shelf = shelved(books).filter(hasFirstChapter);
   const step = useQuery({
     queryKey: ['placement', learner, languageId, answers, more],
@@ -114,9 +113,7 @@ function PlacementIn({
   async function credit(fragments: readonly string[]) {
     setCrediting(true);
     setFailed(undefined);
-    const selection = fragments.join();
-    if (selection !== sent.current.fragments) sent.current = { fragments: selection, commandId: uuidv7() };
-    const { commandId } = sent.current;
+    const commandId = commandIdFor(fragments);
     try {
       await client.call(creditFragments, {
         commandId,

@@ -15,11 +15,11 @@ export interface FieldProps {
 /**
  * The text fields of a form. A field's error appears when the field has lost the focus; an error from the server stays until
  * that field is edited.
- * @param check the error of each invalid field
+ * @param check the error of each invalid field; without it only the server can tell
  */
 export function useFields<V extends Values>(
   initial: V,
-  check: (values: V) => { readonly [name in keyof V]?: string | undefined },
+  check: (values: V) => { readonly [name in keyof V]?: string | undefined } = () => ({}),
 ) {
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set());
