@@ -23,5 +23,13 @@ export interface Variant {
   readonly styledBy: readonly string[];
 }
 
-/** Exports of the web app's server build. */
 export type RenderPages = (site: Site) => Promise<readonly RenderedPage[]>;
+
+/** Source files of the chunks of each page behind a login, by the first segment of its path. */
+export type PageChunks = Readonly<Record<string, readonly string[]>>;
+
+/** Exports of the web app's server build. */
+export interface ServerBuild {
+  readonly renderPages: RenderPages;
+  readonly pageChunks: PageChunks;
+}

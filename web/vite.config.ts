@@ -27,7 +27,11 @@ const chunks: BuildOptions['rolldownOptions'] = {
           name: 'queries',
           test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryO))|[\\/]app[\\/](Queries|BehindNotice|query-client)|[\\/]shared[\\/]queries|[\\/]facade[\\/]books/,
         },
-        // Several small chunks weigh more than one.
+        // Several small chunks weigh more than one: small parts that most pages need.
+        {
+          name: 'common',
+          test: /[\\/](domain[\\/](catalogue[\\/]access|refusal|vocabulary[\\/](bands|bulk-limits|level-policies|levels))|facade[\\/](client[\\/]failure|level-policies|users|vocabularies)|features[\\/]reader[\\/](useKeys|type[\\/]preferences|quiz[\\/](Key|Card))|home[\\/]sample[\\/]stored-answers|shared[\\/](failures|focus|idle|review[\\/]duration|components[\\/](Dots|Icon|Logo|Modal|Spinner|feedback[\\/]Banner)))\./,
+        },
         {
           name: 'outbox',
           test: /[\\/]idb-keyval[\\/]|[\\/]shared[\\/](outbox[\\/](outbox|send|useOutbox|held-answer)|device[\\/]connection)/,
@@ -84,8 +88,13 @@ const app = ({ command, isSsrBuild }: ConfigEnv): UserConfig => ({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // Every browser of the target knows modulepreload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of the target knows modulepreload.
+      polyfill: false,
+      // The HTML preloads the scripts of a first page, and a page's chunks are requested before its link is followed. A list
+      // of every chunk's scripts would be 2 kB of each first load.
+      resolveDependencies: (_, files) => files.filter(file => file.endsWith('.css')),
+    },
     rolldownOptions: isSsrBuild ? {} : chunks,
   },
 });

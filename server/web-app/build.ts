@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { RenderPages } from '../../facade/rendered-page.ts';
+import type { PageChunks, RenderPages, ServerBuild } from '../../facade/rendered-page.ts';
 import { compressible, loadFiles, type WebFiles } from './files.ts';
 import { cycleIn, type Manifest } from './manifest.ts';
 import { writePictures } from './pictures/pictures.ts';
@@ -31,6 +31,7 @@ export interface WebApp {
   readonly files: WebFiles;
   readonly manifest: Manifest;
   readonly render: RenderPages;
+  readonly pageChunks: PageChunks;
 }
 
 /**
@@ -39,12 +40,12 @@ export interface WebApp {
  */
 export async function openWebApp(): Promise<WebApp> {
   const directory = await builtWebApp();
-  const [files, manifest, { renderPages }] = await Promise.all([
+  const [files, manifest, build] = await Promise.all([
     loadFiles(join(directory, parts.files)),
     readFile(join(directory, manifestFile), 'utf8'),
-    import(pathToFileURL(join(directory, parts.render, 'render.js')).href),
+    import(pathToFileURL(join(directory, parts.render, 'render.js')).href) as Promise<ServerBuild>,
   ]);
-  return { files, manifest: JSON.parse(manifest), render: renderPages };
+  return { files, manifest: JSON.parse(manifest), render: build.renderPages, pageChunks: build.pageChunks };
 }
 
 const manifestFile = 'manifest.json';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { RenderedPage, RenderPages, Variant } from '../../facade/rendered-page.ts';
+import type { PageChunks, RenderedPage, RenderPages, Variant } from '../../facade/rendered-page.ts';
 import type { Site } from '../../facade/site.ts';
 import { siteElement } from '../../facade/site.ts';
 import type { WebFile, WebFiles } from './files.ts';
@@ -9,10 +9,13 @@ import { themeScript } from './theme-script.ts';
 
 /** The app's HTML: the app shell, and the prerendered public pages (decision 39). */
 export interface PublicPages {
-  /** The app shell, for every path that is not prerendered. The browser renders its page; search engines do not list it. */
+  /** The app shell. The browser renders its page; search engines do not list it. */
   readonly bare: WebFile;
-  /** Undefined for a path that is not prerendered. */
-  readonly at: (path: string, mayBeSignedIn: boolean) => WebFile | undefined;
+  /**
+   * The prerendered page of a path, else the app shell. For somebody who may be signed in, the shell preloads the page's
+   * scripts.
+   */
+  readonly at: (path: string, mayBeSignedIn: boolean) => WebFile;
   readonly sitemap: string;
 }
 
@@ -20,6 +23,7 @@ interface Parts {
   readonly files: WebFiles;
   readonly manifest: Manifest;
   readonly render: RenderPages;
+  readonly pageChunks: PageChunks;
   /** Without a trailing slash. */
   readonly publicUrl: string;
 }
@@ -41,14 +45,28 @@ export async function renderPublicPages(parts: Parts, site: Site): Promise<Publi
       session: pageFile(index, composePage(styled, parts, page, page.forSessions)),
     });
   const bareSite = withoutSample(site);
-  const shell = fillTemplate(template, {
-    head: '<meta name="robots" content="noindex" />',
-    html: '',
-    site: bareSite,
-  });
+  const shell = (sources: readonly string[]) =>
+    pageFile(
+      index,
+      fillTemplate(template, {
+        head: [
+          '<meta name="robots" content="noindex" />',
+          ...assetsOf(parts.manifest, sources).scripts.map(
+            file => `<link rel="modulepreload" href="/${file}" />`,
+          ),
+        ].join('\n    '),
+        html: '',
+        site: bareSite,
+      }),
+    );
+  const bare = shell([]);
+  const shells = new Map(Object.entries(parts.pageChunks).map(([name, sources]) => [name, shell(sources)]));
   return {
-    bare: pageFile(index, shell),
-    at: (path, mayBeSignedIn) => rendered.get(path)?.[mayBeSignedIn ? 'session' : 'visitor'],
+    bare,
+    at: (path, mayBeSignedIn) =>
+      rendered.get(path)?.[mayBeSignedIn ? 'session' : 'visitor'] ??
+      (mayBeSignedIn ? shells.get(path.split('/')[1] ?? '') : undefined) ??
+      bare,
     sitemap: sitemapOf([...rendered.keys()].map(path => parts.publicUrl + path)),
   };
 }

@@ -63,6 +63,7 @@ async function app(links: SiteLinks = noSiteLinks, price?: () => Promise<string 
     files,
     manifest,
     render,
+    pageChunks: { library: ['about.tsx'], sv: ['about.tsx'] },
     publicUrl,
     links,
     analytics,
@@ -197,6 +198,22 @@ test('whoever may have a session gets the page without what is for visitors', as
   const reply = await get('/about', { headers: { ...navigation.headers, Cookie: cookie } });
   expect(await reply.text()).toContain('About, to a learner');
   expect(reply.headers.get('Vary')).toBe('Cookie, Accept-Encoding');
+});
+
+test('a page behind a login preloads its scripts for somebody who may be signed in only', async () => {
+  const get = await app();
+  const preloads = async (path: string, headers = {}) => {
+    const page = await (await get(path, { headers: { ...navigation.headers, ...headers } })).text();
+    return page.match(/rel="modulepreload" href="[^"]*"/g);
+  };
+  const cookie = { Cookie: `${sessionMarker}=1` };
+  for (const path of ['/sv/book/1', '/library/'])
+    expect(await preloads(path, cookie)).toEqual([
+      'rel="modulepreload" href="/assets/shell.js"',
+      'rel="modulepreload" href="/assets/about.js"',
+    ]);
+  expect(await preloads('/library')).toBeNull();
+  expect(await preloads('/settings', cookie)).toBeNull();
 });
 
 test.each(['/library', '/no-such-page'])('%s is drawn by the browser and listed nowhere', async path => {

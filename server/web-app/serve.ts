@@ -46,7 +46,7 @@ export function webPages(opening: Promise<() => PublicPages>, publicUrl: string)
     const mayBeSignedIn = hasSessionMarker(request.get('Cookie') ?? '');
     const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
     response.vary('Cookie');
-    send(request, response, pages.at(path, mayBeSignedIn) ?? pages.bare);
+    send(request, response, pages.at(path, mayBeSignedIn));
   });
   return router;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RenderPages } from '../../facade/rendered-page.ts';
+import type { PageChunks, RenderPages } from '../../facade/rendered-page.ts';
 import type { Sample } from '../../facade/sample-sentence.ts';
 import { type AnalyticsProvider, defaultPrice, type Site, type SiteLinks } from '../../facade/site.ts';
 import type { WebFiles } from './files.ts';
@@ -17,6 +17,7 @@ export interface SiteParts {
   readonly files: WebFiles;
   readonly manifest: Manifest;
   readonly render: RenderPages;
+  readonly pageChunks: PageChunks;
   readonly publicUrl: string;
   readonly links: SiteLinks;
   /** Undefined: our own collector. */

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { RenderedPage, RenderPages } from '../../facade/rendered-page.ts';
+import type { PageChunks, RenderedPage, RenderPages } from '../../facade/rendered-page.ts';
 import type { Site } from '../../facade/site.ts';
 import { booksAsData } from '../features/home/books-as-data.ts';
 import { SampleCard } from '../features/home/Home.tsx';
@@ -24,6 +24,25 @@ const sources: Readonly<Record<Path, string>> = {
 };
 const shell = ['app/shell/Shell.tsx', 'app/shell/AppLayout.tsx'];
 const sampleCard = 'features/home/sample/SampleCard.tsx';
+
+const behindLogin = {
+  library: 'features/library/Library.tsx',
+  vocabulary: 'features/vocabulary/Vocabulary.tsx',
+  placement: 'features/placement/Placement.tsx',
+  import: 'features/import/Import.tsx',
+  progress: 'features/progress/Progress.tsx',
+  profile: 'features/profile/Profile.tsx',
+  subscription: 'features/subscription/AfterCheckout.tsx',
+  settings: 'features/settings/Settings.tsx',
+  admin: 'features/admin/Admin.tsx',
+  desk: 'features/admin/Desk.tsx',
+};
+/** The browser requests them while its session is refreshed. */
+export const pageChunks: PageChunks = {
+  ...Object.fromEntries(Object.entries(behindLogin).map(([name, source]) => [name, [...shell, source]])),
+  sv: ['features/reader/Reader.tsx'],
+  review: ['features/review/Review.tsx'],
+};
 
 /** Renders the public pages as HTML. The server build of the app exports it. */
 export const renderPages: RenderPages = async ({ links, price, sample, withoutBooks }) => {
