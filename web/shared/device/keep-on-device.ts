@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { hasSessionMarker } from '../../../facade/session-marker.ts';
 import { releaseHeldAnswer } from '../outbox/held-answer.ts';
 import { outboxOf } from '../outbox/outboxes.ts';
 import type { Session } from '../session/session.ts';
@@ -34,13 +35,14 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
   };
   remember();
   let stopKeeping: (() => void) | undefined = keepReplies(learner, queries);
-  // If another tab logs out or logs in to another account, nothing of this learner is stored again.
+  // If another tab logs in to another account, nothing of this learner is stored again. If it logs out, this tab does, too.
   const stopFollowing = followPerson(() => {
     const isHere = personOnDevice()?.learner === learner;
     if (isHere) stopKeeping ??= keepReplies(learner, queries);
     else {
       stopKeeping?.();
       stopKeeping = undefined;
+      if (!hasSessionMarker(document.cookie)) session.forget();
     }
   });
   const stopReconnecting = reconnect(session, queries, learner);
