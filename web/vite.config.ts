@@ -21,7 +21,7 @@ const chunks: BuildOptions['rolldownOptions'] = {
         // Every page loads all of it.
         {
           name: 'base',
-          test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]|rolldown.runtime/,
+          test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]|rolldown.runtime|[\\/]shared[\\/]after-paint\./,
         },
         {
           name: 'queries',
@@ -39,7 +39,7 @@ const chunks: BuildOptions['rolldownOptions'] = {
         // Reader, review and the sample on the home page; what only one of them needs is in its own chunk.
         {
           name: 'reading',
-          test: /[\\/]domain[\\/](quiz[\\/](clauses|random|options|quiz|question-data)|catalogue[\\/]keys|vocabulary[\\/](fragment-levels|vocabulary|decide))\.|[\\/]reader[\\/](chapter[\\/](contents|start)|level[\\/](LevelBar|useCountUp)|quiz[\\/](Deck|Fragments|Options|QuestionCard)|sentence[\\/](marks|spelling|Marked|SentenceText)|state[\\/](state|transition|useMachine|view|keys)|vocabulary[\\/]entries)\.|[\\/]shared[\\/]after-paint\./,
+          test: /[\\/]domain[\\/](quiz[\\/](clauses|random|options|quiz|question-data)|catalogue[\\/]keys|vocabulary[\\/](fragment-levels|vocabulary|decide))\.|[\\/]reader[\\/](chapter[\\/](contents|start)|level[\\/](LevelBar|useCountUp)|quiz[\\/](Deck|Fragments|Options|QuestionCard)|sentence[\\/](marks|spelling|Marked|SentenceText)|state[\\/](state|transition|useMachine|view|keys)|vocabulary[\\/]entries)\./,
         },
         {
           name: 'device',

@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../../shared/components/Icon.tsx';
 import styles from './Dock.module.css';
+import type { Row } from './glossary/glossary.ts';
+import type { Picks } from './picks.ts';
 import type { Outcome } from './useMarks.ts';
 
 /** Milliseconds that an undo is offered, without focus or pointer on it. */
@@ -8,21 +10,21 @@ const UNDO_TIMEOUT = 10_000;
 
 /** At the bottom of the page: the selection, or the outcome of the last action. */
 export function Dock({
-  picked,
+  picks,
   outcome,
   onMark,
-  onNone,
   onUndo,
   onOver,
 }: {
-  picked: number;
+  picks: Picks;
   outcome: Outcome | null;
-  onMark: (state: 'known' | 'seen') => void;
-  onNone: () => void;
+  onMark: (rows: readonly Row[], state: 'known' | 'seen') => void;
   onUndo: () => void;
   /** The time to undo is over. */
   onOver: () => void;
 }) {
+  const rows = useSyncExternalStore(picks.subscribe, picks.rows);
+  const picked = rows.length;
   const [held, setHeld] = useState(false);
   const over = useRef(onOver);
   over.current = onOver;
@@ -52,7 +54,7 @@ export function Dock({
               type="button"
               className={styles['plain']}
               aria-keyshortcuts="S"
-              onClick={() => onMark('seen')}
+              onClick={() => onMark(rows, 'seen')}
             >
               Mark seen <Key>S</Key>
             </button>
@@ -60,11 +62,11 @@ export function Dock({
               type="button"
               className={styles['go']}
               aria-keyshortcuts="K"
-              onClick={() => onMark('known')}
+              onClick={() => onMark(rows, 'known')}
             >
               Mark known <Key>K</Key>
             </button>
-            <button type="button" className={styles['plain']} aria-label="Pick none" onClick={onNone}>
+            <button type="button" className={styles['plain']} aria-label="Pick none" onClick={picks.clear}>
               <Icon name="close" />
             </button>
           </fieldset>

@@ -1,20 +1,21 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../shared/components/Button.tsx';
 import { ReviewLink } from '../../shared/review/ReviewLink.tsx';
 import type { StoryAction } from '../../shared/story/Story.tsx';
 import { usePreferences } from '../reader/type/preferences.ts';
 import { Dock } from './Dock.tsx';
 import styles from './Glossary.module.css';
-import { addressWith, type Choice, choiceFrom, isNarrowed, marksOf } from './glossary/choice.ts';
+import { addressWith, type Choice, choiceFrom, type Item, isNarrowed, marksOf } from './glossary/choice.ts';
 import { fragmentsOf, type Row, titleOf, type WordsReply } from './glossary/glossary.ts';
 import { Lede } from './Lede.tsx';
+import { Loading } from './Loading.tsx';
+import { createPicks } from './picks.ts';
 import { Tools } from './Tools.tsx';
 import { useAddress } from './useAddress.ts';
 import { useGlossary } from './useGlossary.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useMarks } from './useMarks.ts';
 import { useOpenStory, withoutStory } from './useOpenStory.ts';
-import { usePicked } from './usePicked.ts';
 import { useWide } from './useWide.ts';
 import page from './Vocabulary.module.css';
 import { type ListHandle, WordList } from './WordList.tsx';
@@ -25,22 +26,44 @@ const StorySheet = lazy(loadStory);
 const loadAhead = () => void loadStory().catch(() => {});
 const KeptList = lazy(() => import('./KeptList.tsx'));
 
-/** @param now seconds since 1970, when the reply was read */
-export function Glossary({ reply: newest, now }: { reply: WordsReply; now: number }) {
-  const [address, changeAddress] = useAddress();
+const noItems: readonly Item[] = [];
+
+/**
+ * @param now seconds since 1970, when the reply was read
+ * @param newestReply the reply with the latest marks, which is rendered later
+ */
+export const Glossary = memo(function Glossary({
+  reply,
+  now,
+  newestReply,
+}: {
+  reply: WordsReply;
+  now: number;
+  newestReply: () => WordsReply | undefined;
+}) {
+  const [text, changeAddress] = useAddress();
+  const address = useMemo(() => new URLSearchParams(text), [text]);
   const chosenBy = withoutStory(address).toString();
   const shownChoice = useMemo(() => choiceFrom(new URLSearchParams(chosenBy)), [chosenBy]);
-  const glossary = useGlossary({ newest, now, shownChoice });
-  const { choice, reply, rows, fragments, kept, besides, showsOutside, items, found, states, levels } =
-    glossary;
+  const { list, choice, kept, besides, showsOutside, found, states, levels } = useGlossary({
+    reply,
+    now,
+    shownChoice,
+  });
   const wide = useWide();
   const { mark, undo, outcome, setOutcome } = useMarks();
-  const { picked, keys, pick, pickAll, pickNone } = usePicked(
-    useCallback(() => setOutcome(null), [setOutcome]),
+  const [picks] = useState(createPicks);
+  const pick = useCallback(
+    (row: Row) => {
+      setOutcome(null);
+      picks.toggle(row);
+    },
+    [picks, setOutcome],
   );
-  const { story, open, close } = useOpenStory();
+  const story = address.get('story');
+  const { open, close } = useOpenStory(changeAddress);
   const search = useRef<HTMLInputElement>(null);
-  const list = useRef<ListHandle>(null);
+  const handle = useRef<ListHandle>(null);
 
   const choose = useCallback(
     (change: Partial<Choice>) => changeAddress(now => addressWith(now, change)),
@@ -49,44 +72,44 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
   const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
     if (marked.length === 0) return;
     const byLanguage = Map.groupBy(marked, ({ language }) => language);
-    // The list is rendered later and may not show the last mark yet, so the levels come from the newest reply.
-    const fragments = fragmentsOf(newest);
+    // The list is rendered later and may not show the last mark yet.
+    const fragments = fragmentsOf(newestReply() ?? reply);
     const marks = new Map(
       Array.from(byLanguage, ([language, some]) => [language, marksOf(some, fragments, state)] as const),
     );
     const words = marked.length === 1 ? '1 word' : `${marked.length} words`;
     const already = `${words} ${marked.length === 1 ? 'is' : 'are'} ${state} already`;
     mark({ changed: `${words} marked ${state}`, unchanged: already }, marks);
-    pickNone();
+    picks.clear();
   };
 
-  const openFragment = story === null ? undefined : fragments.get(story);
-  const openRow = useMemo(
-    () =>
-      story === null
-        ? undefined
-        : (rows.find(({ own }) => own.includes(story)) ?? rows.find(({ parts }) => parts.includes(story))),
-    [rows, story],
+  const openFragment = story === null ? undefined : list?.fragments.get(story);
+  const openRow = story === null ? undefined : list?.rowOf.get(story);
+  const title = useMemo(
+    () => (list && openFragment ? titleOf(list.reply, openFragment) : ''),
+    [list, openFragment],
   );
-  const title = useMemo(() => (openFragment ? titleOf(reply, openFragment) : ''), [reply, openFragment]);
   const active = useRef(-1);
   const onFocus = useCallback((index: number) => {
     active.current = index;
   }, []);
   useListKeys({
-    items,
+    items: list?.items ?? noItems,
     active,
-    focus: index => list.current?.focus(index),
+    focus: index => handle.current?.focus(index),
     search: () => search.current?.focus(),
     pick,
-    pickAll,
+    pickAll: picks.add,
     open: row => open(row.own[0] ?? ''),
-    mark: (row, state) => markRows(picked.length > 0 ? picked : row ? [row] : [], state),
+    mark(row, state) {
+      const picked = picks.rows();
+      markRows(picked.length > 0 ? picked : row ? [row] : [], state);
+    },
     undo,
     letters: usePreferences().keys,
     close: () => {
       if (openFragment) close();
-      else if (picked.length > 0) pickNone();
+      else if (picks.rows().length > 0) picks.clear();
       else setOutcome(null);
     },
   });
@@ -99,6 +122,7 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
       setOutcome({ text, undo: [{ languageId: openRow?.language ?? '', commandId }] }),
     [setOutcome, openRow],
   );
+  if (!list) return <Loading />;
   const keptAlone = showsOutside && (besides.length > 0 || !kept.data?.length);
 
   return (
@@ -107,13 +131,13 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
         <div className={styles['title']}>
           <div>
             <h1>Vocabulary</h1>
-            <Lede rows={rows} reply={reply} />
+            <Lede rows={list.rows} reply={list.reply} />
           </div>
           <ReviewLink look="primary" />
         </div>
         <Tools
           choice={shownChoice}
-          books={reply.books}
+          books={list.reply.books}
           states={states}
           levels={levels}
           search={search}
@@ -130,15 +154,15 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only prefetches the story. */}
       <div className={styles['columns']} onPointerOver={loadAhead} onFocus={loadAhead}>
-        {items.length > 0 ? (
+        {list.items.length > 0 ? (
           <WordList
-            items={items}
-            fragments={fragments}
-            now={now}
+            items={list.items}
+            fragments={list.fragments}
+            now={list.now}
             showsMissed={choice.sort === 'missed'}
-            picked={keys}
+            picks={picks}
             open={openRow?.key}
-            handle={list}
+            handle={handle}
             onPick={pick}
             onOpen={open}
             onFocus={onFocus}
@@ -163,17 +187,10 @@ export function Glossary({ reply: newest, now }: { reply: WordsReply; now: numbe
           wide && <p className={styles['hint']}>Open a word to read its story.</p>
         )}
       </div>
-      <Dock
-        picked={picked.length}
-        outcome={outcome}
-        onMark={state => markRows(picked, state)}
-        onNone={pickNone}
-        onUndo={undo}
-        onOver={() => setOutcome(null)}
-      />
+      <Dock picks={picks} outcome={outcome} onMark={markRows} onUndo={undo} onOver={() => setOutcome(null)} />
     </>
   );
-}
+});
 
 function NothingFits({ search, onChoose }: { search: string; onChoose: (choice: Partial<Choice>) => void }) {
   return (

@@ -1,22 +1,21 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { Link } from '../../shared/components/Link.tsx';
 import { counted } from '../../shared/counted.ts';
 import type { Row, WordsReply } from './glossary/glossary.ts';
+import { totalsOf } from './glossary/totals.ts';
 import page from './Vocabulary.module.css';
 
 /** How much is in the vocabulary, in which books it was met, and how much of it is known. */
 export const Lede = memo(function Lede({ rows, reply }: { rows: readonly Row[]; reply: WordsReply }) {
-  const words = rows.reduce((sum, { ending }) => sum + (ending ? 0 : 1), 0);
+  const words = useMemo(() => rows.reduce((sum, { ending }) => sum + (ending ? 0 : 1), 0), [rows]);
   const metIn = new Set<number>();
   let [all, known, met] = [0, 0, 0];
   for (const { fragments } of reply.languages) {
+    const totals = totalsOf(fragments);
     all += fragments.length;
-    // By place, because this runs over 20,000 tuples after every mark.
-    for (const fragment of fragments) {
-      if (fragment[5] === 'IV') known += 1;
-      if (fragment[9].length > 0) met += 1;
-      for (const book of fragment[9]) metIn.add(book);
-    }
+    known += totals.known;
+    met += totals.met;
+    for (const book of totals.books) metIn.add(book);
   }
   return (
     <p className={page['lede']}>

@@ -1,42 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient } from '../../shared/session.tsx';
 import { Glossary } from './Glossary.tsx';
+import type { WordsReply } from './glossary/glossary.ts';
+import { Loading } from './Loading.tsx';
 import styles from './Vocabulary.module.css';
-import { wordsQuery } from './words-query.ts';
+import { wordsKey, wordsQuery } from './words-query.ts';
 
 /** Every word the learner has met: a list with search, filters and marks, and each word's story. */
 export default function Vocabulary() {
   const client = useClient();
   usePageTitle('Vocabulary');
+  const queries = useQueryClient();
   const query = useQuery(wordsQuery(client));
-  if (query.error && !query.data)
+  const { data, dataUpdatedAt } = query;
+  const newest = useMemo(
+    () => data && { reply: data, now: Math.floor(dataUpdatedAt / 1_000) },
+    [data, dataUpdatedAt],
+  );
+  // A mark or an undo is answered before the list shows it.
+  const read = useDeferredValue(newest);
+  const newestReply = useCallback(() => queries.getQueryData<WordsReply>(wordsKey), [queries]);
+  if (query.error && !data)
     return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
   return (
     <div className={styles['page']}>
-      {!query.data ? (
+      {!read ? (
         <Loading />
-      ) : query.data.languages.length === 0 ? (
+      ) : read.reply.languages.length === 0 ? (
         <NothingMet />
       ) : (
-        <Glossary reply={query.data} now={Math.floor(query.dataUpdatedAt / 1_000)} />
+        <Glossary reply={read.reply} now={read.now} newestReply={newestReply} />
       )}
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div aria-busy="true" className={styles['top']}>
-      <h1>Vocabulary</h1>
-      <ul className={styles['rules']} aria-label="Loading">
-        {[1, 2, 3, 4, 5].map(line => (
-          <li key={line} />
-        ))}
-      </ul>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Met, Row } from './glossary/glossary.ts';
+import { createPicks } from './picks.ts';
 import { WordList } from './WordList.tsx';
 
 const ids = Array.from({ length: 12 }, (_, index) => `f${index}`);
@@ -41,7 +42,7 @@ const row: Row = {
   searched: 'hablar',
 };
 
-test('a row with many fragments shows the first, and all when it is asked; the focus goes to the first new one', async () => {
+function words(picks = createPicks()) {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   render(
     <WordList
@@ -49,14 +50,29 @@ test('a row with many fragments shows the first, and all when it is asked; the f
       fragments={fragments}
       now={2}
       showsMissed={false}
-      picked={new Set()}
+      picks={picks}
       open={undefined}
       handle={null}
-      onPick={() => {}}
+      onPick={picks.toggle}
       onOpen={() => {}}
       onFocus={() => {}}
     />,
   );
+}
+
+test('a pick shows in its row without the page around it', async () => {
+  const picks = createPicks();
+  words(picks);
+  const box = screen.getByRole('checkbox', { name: 'Pick hablar' });
+  await userEvent.setup().click(box);
+  expect(box.getAttribute('aria-checked')).toBe('true');
+  expect(picks.rows()).toEqual([row]);
+  act(() => picks.clear());
+  expect(box.getAttribute('aria-checked')).toBe('false');
+});
+
+test('a row with many fragments shows the first, and all when it is asked; the focus goes to the first new one', async () => {
+  words();
   const stories = () => screen.getAllByRole('button', { name: /^The story of/ });
   expect(stories()).toHaveLength(8);
   await userEvent.setup().click(screen.getByRole('button', { name: '4 more fragments of hablar' }));

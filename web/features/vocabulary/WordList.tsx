@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
+  type ReactNode,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -8,12 +9,14 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import { type Item, nextText } from './glossary/choice.ts';
 import { dueOf, type Fragments, type Met, type Row } from './glossary/glossary.ts';
+import type { Picks } from './picks.ts';
 import { useWide } from './useWide.ts';
 import styles from './WordList.module.css';
 
@@ -32,12 +35,12 @@ export interface ListHandle {
 }
 
 /** A virtual list of rows. */
-export function WordList({
+export const WordList = memo(function WordList({
   items,
   fragments,
   now,
   showsMissed,
-  picked,
+  picks,
   open,
   handle,
   onPick,
@@ -50,7 +53,7 @@ export function WordList({
   now: number;
   /** The right column shows how often the row was missed, instead of its due date. */
   showsMissed: boolean;
-  picked: ReadonlySet<string>;
+  picks: Picks;
   /** Key of the row whose story is open. */
   open: string | undefined;
   handle: React.Ref<ListHandle>;
@@ -82,24 +85,27 @@ export function WordList({
     overscan: 4,
   });
   const wanted = useRef<string>(undefined);
-  const focusWanted = () => {
-    if (wanted.current === undefined) return;
+  /** @returns whether it was there to be focused */
+  const focusWanted = (): boolean => {
+    if (wanted.current === undefined) return false;
     const row = list.current?.querySelector<HTMLElement>(
       `[data-row="${CSS.escape(wanted.current)}"] [data-head]`,
     );
-    if (!row) return;
+    if (!row) return false;
+    row.closest('[data-row]')?.scrollIntoView({ block: 'nearest' });
     row.focus({ preventScroll: true });
     wanted.current = undefined;
+    return true;
   };
   useImperativeHandle(handle, () => ({
     focus(index) {
       wanted.current = items[index]?.row?.key;
-      rows.scrollToIndex(index, { align: 'auto' });
-      focusWanted();
+      // A row next to the visible ones is there already: the browser scrolls to it in one step.
+      if (!focusWanted()) rows.scrollToIndex(index, { align: 'auto' });
     },
   }));
   // A distant row is rendered only after the list has scrolled to it.
-  useEffect(focusWanted);
+  useEffect(() => void focusWanted());
   /** Keys of the rows that show all their fragments. */
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const showWhole = useCallback((key: string) => setWhole(before => new Set([...before, key])), []);
@@ -135,7 +141,7 @@ export function WordList({
                 fragments={fragments}
                 now={now}
                 showsMissed={showsMissed}
-                isPicked={picked.has(item.row.key)}
+                picks={picks}
                 isOpen={open === item.row.key}
                 isWhole={whole.has(item.row.key)}
                 onWhole={showWhole}
@@ -151,7 +157,7 @@ export function WordList({
       })}
     </div>
   );
-}
+});
 
 interface WordRowProps {
   row: Row;
@@ -159,7 +165,7 @@ interface WordRowProps {
   fragments: Fragments;
   now: number;
   showsMissed: boolean;
-  isPicked: boolean;
+  picks: Picks;
   isOpen: boolean;
   /** It shows all its fragments. */
   isWhole: boolean;
@@ -187,7 +193,7 @@ const WordRow = memo(function WordRow({
   fragments,
   now,
   showsMissed,
-  isPicked,
+  picks,
   isOpen,
   isWhole,
   onWhole,
@@ -201,25 +207,7 @@ const WordRow = memo(function WordRow({
   const isDue = !showsMissed && due !== null && due <= now;
   const next = isKnown && !isDue ? 'known' : due !== null && nextText(due, now);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it records which row has the focus.
-    <div
-      data-row={row.key}
-      className={`${styles['row']} ${isPicked ? styles['picked'] : ''} ${isOpen ? styles['open'] : ''}`}
-      onFocus={() => onFocus(index)}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: the whole row is the button. */}
-      <button
-        type="button"
-        className={styles['tick']}
-        role="checkbox"
-        aria-checked={isPicked}
-        aria-label={`Pick ${row.title}`}
-        onClick={() => onPick(row)}
-      >
-        <span className={styles['check']}>
-          <StoryIcon name="check" size={16} />
-        </span>
-      </button>
+    <Pickable row={row} index={index} picks={picks} isOpen={isOpen} onPick={onPick} onFocus={onFocus}>
       <div className={styles['head']}>
         <button type="button" data-head onClick={() => onOpen(row.own[0] ?? '')}>
           <b lang="es">{row.title}</b>
@@ -249,9 +237,51 @@ const WordRow = memo(function WordRow({
       <span className={`${styles['next']} ${isDue ? styles['due'] : ''}`}>
         {showsMissed ? row.missed > 0 && `missed ${row.missed}` : next}
       </span>
-    </div>
+    </Pickable>
   );
 }, areSame);
+
+/** The frame of a row, which is all that a pick renders. */
+function Pickable({
+  row,
+  index,
+  picks,
+  isOpen,
+  onPick,
+  onFocus,
+  children,
+}: Pick<WordRowProps, 'row' | 'index' | 'picks' | 'isOpen' | 'onPick' | 'onFocus'> & {
+  children: ReactNode;
+}) {
+  const isPicked = useSyncExternalStore(picks.subscribe, () => picks.has(row.key));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it records which row has the focus.
+    <div
+      data-row={row.key}
+      className={`${styles['row']} ${isPicked ? styles['picked'] : ''} ${isOpen ? styles['open'] : ''}`}
+      onFocus={() => onFocus(index)}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: the whole row is the button. */}
+      <button
+        type="button"
+        className={styles['tick']}
+        role="checkbox"
+        aria-checked={isPicked}
+        aria-label={`Pick ${row.title}`}
+        onClick={() => onPick(row)}
+      >
+        {check}
+      </button>
+      {children}
+    </div>
+  );
+}
+
+const check = (
+  <span className={styles['check']}>
+    <StoryIcon name="check" size={16} />
+  </span>
+);
 
 /** A fragment of the row's words. Endings often look the same, and so do stems: each says what it means, unless the row does. */
 const Part = memo(function Part({

@@ -1,19 +1,47 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { afterPaint } from '../../shared/after-paint.ts';
 
 /**
- * The query of the page's address, and a function that replaces it. The router's own function is a new one after each change,
- * and every row that gets it would render again.
+ * The query of the page's address, and a function that replaces it. A change is here at once; the router, which renders the
+ * whole app again, gets it after the next paint.
  */
 export function useAddress() {
-  const [address, setAddress] = useSearchParams();
-  const latest = useRef(setAddress);
+  const [routed, setRouted] = useSearchParams();
+  const text = routed.toString();
+  const [address, setAddress] = useState(text);
+  const latest = useRef({ address, setRouted });
+  /** Cancels the change that the router has not got yet. */
+  const waiting = useRef<() => void>(undefined);
   useLayoutEffect(() => {
-    latest.current = setAddress;
+    latest.current.setRouted = setRouted;
   });
-  const change = useCallback(
-    (next: (now: URLSearchParams) => URLSearchParams) => latest.current(next, { replace: true }),
-    [],
-  );
+  useLayoutEffect(() => {
+    // From outside, as by the back button. The page's own changes are here already.
+    if (waiting.current || latest.current.address === text) return;
+    latest.current.address = text;
+    setAddress(text);
+  }, [text]);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+      waiting.current?.();
+      waiting.current = undefined;
+    };
+  }, []);
+  const change = useCallback((next: (now: URLSearchParams) => URLSearchParams) => {
+    // The address is that of another page by now.
+    if (!here.current) return;
+    const { current } = latest;
+    current.address = next(new URLSearchParams(current.address)).toString();
+    setAddress(current.address);
+    waiting.current?.();
+    waiting.current = afterPaint(() => {
+      waiting.current = undefined;
+      current.setRouted(new URLSearchParams(current.address), { replace: true });
+    });
+  }, []);
   return [address, change] as const;
 }

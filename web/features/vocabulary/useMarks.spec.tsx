@@ -40,7 +40,7 @@ async function marking(list = reply) {
   server.on(undoCommand, () => ({ fragments: [] }));
   server.on(words, () => reply);
   const { wrapper, queries } = providers(session);
-  queries.setQueryData(wordsKey, list);
+  queries.setQueryData(wordsKey, list, { updatedAt: 1_000 });
   const fragment = () => queries.getQueryData<WordsReply>(wordsKey)?.languages[0]?.fragments[0];
   const hook = renderHook(() => useMarks(), { wrapper });
   return {
@@ -48,6 +48,7 @@ async function marking(list = reply) {
     marks: () => hook.result.current,
     level: () => fragment()?.[5],
     due: () => fragment()?.[10],
+    readAt: () => queries.getQueryState(wordsKey)?.dataUpdatedAt,
     isOutdated: () => queries.getQueryState(wordsKey)?.isInvalidated === true,
     kept: async () => (await get<readonly Message[]>(`outbox ${learner}`)) ?? [],
   };
@@ -124,8 +125,10 @@ test('after more marks than one request can name, the whole list is read again',
 });
 
 test('a mark sends only what it changes; without a change it says so, and there is nothing to undo', async () => {
-  const { server, marks, kept } = await marking(told('I', 1, ['com', 'beb']));
+  const { server, marks, kept, readAt } = await marking(told('I', 1, ['com', 'beb']));
   act(() => marks().mark(text, known));
+  // The list is as of when it was read: nothing becomes due by a mark, and no row changes but the marked one's.
+  expect(readAt()).toBe(1_000);
   expect(marks().outcome).toMatchObject({ text: 'marked known', undo: [{ languageId: 'es' }] });
   await waitFor(() => expect(server.requests(markFragments)).toHaveLength(1));
   await waitFor(async () => expect(await kept()).toEqual([]));

@@ -38,7 +38,10 @@ export function useMarks() {
 
   const change = useCallback(
     (change: (reply: WordsReply) => WordsReply) =>
-      queries.setQueryData<WordsReply>(wordsKey, reply => reply && change(reply)),
+      queries.setQueryData<WordsReply>(wordsKey, reply => reply && change(reply), {
+        // When the server was read: what is due until then is due, however often the learner marks.
+        updatedAt: queries.getQueryState(wordsKey)?.dataUpdatedAt ?? Date.now(),
+      }),
     [queries],
   );
 

@@ -1,18 +1,23 @@
 import { useCallback, useRef } from 'react';
-import { useAddress } from './useAddress.ts';
+import { afterPaint } from '../../shared/after-paint.ts';
 
-/** The fragment whose story is open, kept in the address. On close the focus returns to the element that opened it. */
-export function useOpenStory() {
-  const [address, changeAddress] = useAddress();
+type ChangeAddress = (next: (now: URLSearchParams) => URLSearchParams) => void;
+
+/**
+ * Opens and closes a fragment's story, which is kept in the address. On close the focus returns to the element that opened it.
+ * The press is painted first: a sheet makes the rest of the page inert, and so costs a style for each element of it.
+ */
+export function useOpenStory(changeAddress: ChangeAddress) {
   const opener = useRef<HTMLElement>(null);
   const open = useCallback(
     (fragment: string) => {
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-      changeAddress(now => {
-        const next = new URLSearchParams(now);
-        next.set('story', fragment);
-        return next;
-      });
+      afterPaint(() =>
+        changeAddress(now => {
+          now.set('story', fragment);
+          return now;
+        }),
+      );
     },
     [changeAddress],
   );
@@ -20,7 +25,7 @@ export function useOpenStory() {
     changeAddress(withoutStory);
     opener.current?.focus();
   }, [changeAddress]);
-  return { story: address.get('story'), open, close };
+  return { open, close };
 }
 
 export function withoutStory(address: URLSearchParams): URLSearchParams {

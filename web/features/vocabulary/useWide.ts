@@ -1,12 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 
 const query = '(min-width: 901px)';
 
-function subscribe(listener: () => void) {
-  const media = matchMedia(query);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
-}
-
 /** Whether the screen is wide enough for a story beside the list. */
-export const useWide = () => useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+export function useWide(): boolean {
+  // Asked once: to parse the query for each render costs more than what a press renders.
+  const [media] = useState(() => matchMedia(query));
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    [media],
+  );
+  return useSyncExternalStore(subscribe, () => media.matches);
+}

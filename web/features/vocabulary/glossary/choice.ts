@@ -1,5 +1,6 @@
 import { type Level, stateOf } from '../../../../domain/vocabulary/levels.ts';
 import { dueOf, type Fragments, type Met, plain, type Row, sinceOf } from './glossary.ts';
+import { eachOf, PIECE, type Steps, whole } from './steps.ts';
 
 /** The filters and the order of the list. They are stored in the address. */
 export interface Choice {
@@ -75,8 +76,13 @@ export function dependsOnLevels({ state, level, sort }: Choice): boolean {
   return state !== 'all' || level !== 'all' || sort === 'due' || sort === 'since';
 }
 
+export const chosenRows = (glossary: Glossary, choice: Choice) => whole(chosenSteps(glossary, choice));
+
 /** The rows that match a choice, in its order. */
-export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choice: Choice): readonly Row[] {
+export function* chosenSteps(
+  { rows, fragments, books, now, kept }: Glossary,
+  choice: Choice,
+): Steps<readonly Row[]> {
   const wanted = plain(choice.search.trim());
   const book = books.findIndex(({ id }) => id === choice.book);
   const inBook = (row: Row) => {
@@ -90,12 +96,16 @@ export function chosenRows({ rows, fragments, books, now, kept }: Glossary, choi
     inBook(row) &&
     (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, { now, kept }))) &&
     (choice.level === 'all' || row.own.some(id => fragments.get(id)?.level === choice.level));
-  if (choice.sort !== 'due' && choice.sort !== 'since') return ordered(rows, choice.sort).filter(matches);
-  const found = rows.filter(matches);
-  const timeOf = (row: Row) =>
-    choice.sort === 'since' ? -sinceOf(row, fragments) : (dueOf(row, fragments) ?? Number.MAX_SAFE_INTEGER);
-  const times = new Map(found.map(row => [row, timeOf(row)]));
-  return found.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
+  const found: Row[] = [];
+  const take = (row: Row) => void (matches(row) && found.push(row));
+  if (choice.sort !== 'due' && choice.sort !== 'since') {
+    yield* eachOf(yield* ordered(rows, choice.sort), take);
+    return found;
+  }
+  yield* eachOf(rows, take);
+  return yield* byNumber(found, row =>
+    choice.sort === 'since' ? LATEST - sinceOf(row, fragments) : (dueOf(row, fragments) ?? LATEST),
+  );
 }
 
 function isIn(
@@ -111,20 +121,41 @@ function isIn(
 
 const isDue = ({ due }: Met, now: number) => due !== null && due <= now;
 
-/** The input is ordered by title, and the sort is stable: equal rows stay in that order. */
-const orders: Readonly<Record<'met' | 'missed', (a: Row, b: Row) => number>> = {
-  met: (a, b) => (b.met ?? -1) - (a.met ?? -1),
-  missed: (a, b) => b.missed - a.missed,
+/** Greater than every time, in seconds since 1970. */
+const LATEST = 2 ** 32 - 1;
+
+const orders: Readonly<Record<'met' | 'missed', (row: Row) => number>> = {
+  met: ({ met }) => LATEST - (met ?? -1),
+  missed: ({ missed }) => LATEST - missed,
 };
+
+/** A million and more rows, so that number and place of a row are one number, which browsers sort natively. */
+const PLACES = 2 ** 20;
+
+/** Rows by a number up to `LATEST + 1`. The input is ordered by title: rows with the same number stay in that order. */
+function* byNumber(rows: readonly Row[], numberOf: (row: Row) => number): Steps<readonly Row[]> {
+  const packed = new Float64Array(rows.length);
+  yield* eachOf(rows, (row, place) => {
+    packed[place] = numberOf(row) * PLACES + place;
+  });
+  packed.sort();
+  yield;
+  const found: Row[] = [];
+  for (const each of packed) found.push(rows[each % PLACES] as Row);
+  return found;
+}
 
 /** Sorted rows, cached: an order does not change with a filter or a mark. */
 const sorted = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
 
-function ordered(rows: readonly Row[], sort: Exclude<Choice['sort'], 'due' | 'since'>): readonly Row[] {
+function* ordered(
+  rows: readonly Row[],
+  sort: Exclude<Choice['sort'], 'due' | 'since'>,
+): Steps<readonly Row[]> {
   if (sort === 'title') return rows;
   const known = sorted.get(rows)?.get(sort);
   if (known) return known;
-  const found = rows.toSorted(orders[sort]);
+  const found = yield* byNumber(rows, orders[sort]);
   sorted.set(rows, new Map(sorted.get(rows)).set(sort, found));
   return found;
 }
@@ -135,17 +166,14 @@ export interface Counts {
   readonly levels: ReadonlyMap<string, number>;
 }
 
-/** Number of rows that are counted at a time, about a millisecond on a phone. */
-const AT_A_TIME = 500;
-
 /** Counts in steps, because 20,000 rows are counted anew after every mark. */
-export function* counting(glossary: Glossary, choice: Choice): Generator<undefined, Counts, void> {
+export function* counting(glossary: Glossary, choice: Choice): Steps<Counts> {
   const { rows, fragments, now, kept } = glossary;
   const others = { ...choice, sort: 'title', state: 'all', level: 'all' } as const;
   const states = tally(values.state, choice.state);
   const levels = tally(values.level, choice.level);
-  for (let from = 0; from < rows.length; from += AT_A_TIME) {
-    const some = { ...glossary, rows: rows.slice(from, from + AT_A_TIME) };
+  for (let from = 0; from < rows.length; from += PIECE) {
+    const some = { ...glossary, rows: rows.slice(from, from + PIECE) };
     for (const { own } of chosenRows(some, others)) {
       let [inStates, inLevels] = [states.bit.all, levels.bit.all];
       for (const id of own) {
@@ -187,21 +215,26 @@ export type Item =
   | { readonly day: string; readonly row?: undefined }
   | { readonly row: Row; readonly day?: undefined };
 
+interface Order {
+  readonly sort: Choice['sort'];
+  readonly fragments: Fragments;
+  readonly today: Date;
+}
+
+export const itemsOf = (rows: readonly Row[], order: Order) => whole(itemSteps(rows, order));
+
 /** The rows with headings for their days, if the order is by day. */
-export function itemsOf(
-  rows: readonly Row[],
-  { sort, fragments, today }: { sort: Choice['sort']; fragments: Fragments; today: Date },
-): readonly Item[] {
-  if (sort !== 'met' && sort !== 'since') return rows.map(row => ({ row }));
+export function* itemSteps(rows: readonly Row[], { sort, fragments, today }: Order): Steps<readonly Item[]> {
   const items: Item[] = [];
+  const isByDay = sort === 'met' || sort === 'since';
   const name = dayNames(today);
   let last: string | undefined;
-  for (const row of rows) {
-    const day = name(sort === 'met' ? row.met : sinceOf(row, fragments));
-    if (day !== last) items.push({ day });
+  yield* eachOf(rows, row => {
+    const day = isByDay ? name(sort === 'met' ? row.met : sinceOf(row, fragments)) : undefined;
+    if (day !== undefined && day !== last) items.push({ day });
     last = day;
     items.push({ row });
-  }
+  });
   return items;
 }
 

@@ -1,10 +1,9 @@
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
-import type { ReplyOf } from '../../../../facade/endpoint.ts';
-import type { words } from '../../../../facade/story.ts';
+import type { FragmentTuple, Language, WordsReply } from './reply.ts';
+import { eachOf, type Steps, sorted, whole } from './steps.ts';
+import { carryTotals, knownIn } from './totals.ts';
 
-export type WordsReply = ReplyOf<typeof words>;
-type Language = WordsReply['languages'][number];
-type FragmentTuple = Language['fragments'][number];
+export type { WordsReply };
 
 /** A fragment that the learner has met. */
 export interface Met {
@@ -93,21 +92,33 @@ export function fragmentsOf({ languages }: WordsReply): Fragments {
 }
 
 /** Rows in the order of their titles. */
-export function rowsOf({ languages }: WordsReply): readonly Row[] {
-  return languages
-    .flatMap(rowsOfLanguage)
-    .sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
+export function* rowSteps({ languages }: WordsReply): Steps<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const language of languages) yield* addRows(rows, language);
+  return yield* sorted(rows, (a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
 }
 
-function rowsOfLanguage({ language, fragments: tuples, words }: Language): Row[] {
-  const fragments = tuples.map(metFrom);
-  const formed = Map.groupBy(words, ([, stem]) => stem);
-  const rows: Row[] = fragments
-    .filter(({ ending }) => ending)
-    .map(fragment => rowOf({ language, title: fragment.text, own: [fragment], endings: [], texts: [] }));
-  const stems = [...fragments.keys()].filter(index => !fragments[index]?.ending);
-  const titleOf = (index: number) => fragments[index]?.lemma ?? fragments[index]?.text ?? '';
-  for (const [title, indexes] of Map.groupBy(stems, titleOf)) {
+export const rowsOf = (reply: WordsReply) => whole(rowSteps(reply));
+
+function* addRows(rows: Row[], { language, fragments: tuples, words }: Language): Steps<void> {
+  const fragments: Met[] = [];
+  /** Indexes of stems, by their dictionary form. */
+  const forms = new Map<string, number[]>();
+  const add = <Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value) => {
+    const list = lists.get(key);
+    if (list) list.push(value);
+    else lists.set(key, [value]);
+  };
+  yield* eachOf(tuples, (tuple, index) => {
+    const fragment = metFrom(tuple);
+    fragments.push(fragment);
+    const title = fragment.lemma ?? fragment.text;
+    if (!fragment.ending) return add(forms, title, index);
+    rows.push(rowOf({ language, title: fragment.text, own: [fragment], endings: [], texts: [] }));
+  });
+  const formed = new Map<number, (typeof words)[number][]>();
+  yield* eachOf(words, word => add(formed, word[1], word));
+  yield* eachOf([...forms], ([title, indexes]) => {
     const made = indexes.flatMap(index => formed.get(index) ?? []);
     const endings = [...new Set(made.flatMap(([, , ...endings]) => endings))];
     rows.push(
@@ -119,8 +130,7 @@ function rowsOfLanguage({ language, fragments: tuples, words }: Language): Row[]
         texts: made.map(([text]) => text),
       }),
     );
-  }
-  return rows;
+  });
 }
 
 function rowOf({
@@ -219,12 +229,17 @@ function withFragments(
     languages: reply.languages.map(language => {
       const position = positionsOf(language.fragments);
       const fragments = [...language.fragments];
+      let gained = 0;
       for (const id of changed) {
         const place = position.get(id) ?? -1;
         const tuple = fragments[place];
-        if (tuple) fragments[place] = change(tuple);
+        if (!tuple) continue;
+        const after = change(tuple);
+        fragments[place] = after;
+        gained += knownIn(after) - knownIn(tuple);
       }
       positions.set(fragments, position);
+      carryTotals(language.fragments, fragments, gained);
       return { ...language, fragments };
     }),
   };
