@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../server/postgres/port.ts';
 import { settings } from '../../server/settings.ts';
-import { findChromium } from './chromium.ts';
+import { findChromium, lightestFirst } from './chromium.ts';
 import { freshDatabase } from './database.ts';
 import { runDirectory } from './run-directory.ts';
 import { withBuiltInLibrary } from './templates.ts';
@@ -27,7 +27,7 @@ const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache',
 
 /** The whole application, on a database of its own in the run's cluster, for the browser tests. Runs after global-setup.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { program = '', missing = '' } = findChromium();
+  const { program = '', missing = '' } = findChromium(lightestFirst);
   // Elsewhere browser tests are skipped without one; where changes are accepted they must have run.
   if (missing && process.env['CI']) throw new Error(`browser tests cannot run: ${missing}`);
   const { postgresUrl: cluster, runId } = project.getProvidedContext();
