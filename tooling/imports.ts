@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   scheduling: ['domain'],
   projections: ['domain', 'scheduling', 'event-store', 'database', 'concurrency'],
   'command-api': ['domain', 'scheduling', 'facade', 'event-store', 'database', 'caching'],
-  'query-api': ['domain', 'scheduling', 'facade', 'database', 'projections', 'event-store'],
+  'query-api': ['domain', 'scheduling', 'facade', 'database', 'caching', 'projections', 'event-store'],
   web: ['domain', 'facade'],
   simulation: ['domain', 'scheduling', 'event-store', 'command-api'],
   server: [...product, 'simulation'],

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Unavailable } from '../../event-store/log.ts';
@@ -8,6 +9,9 @@ import { myData } from '../../facade/own-account.ts';
 import { review } from '../../facade/review.ts';
 import { words } from '../../facade/story.ts';
 import { setLastRead } from '../../facade/users.ts';
+import { markFragments } from '../../facade/vocabularies.ts';
+import type { Queried } from '../../query-api/consistency.ts';
+import { ownScheduleOf } from '../../query-api/review/own-schedule.ts';
 import { loadOptimiser, type Optimiser } from '../../scheduling/fitting/optimiser.ts';
 import { DAY, dueAt, scheduler } from '../../scheduling/memory.ts';
 import { memoryFrom, parsed } from '../../scheduling/schedule.ts';
@@ -140,6 +144,35 @@ test('who forgets quickly gets a schedule of their own, and all that tells when 
   expect((await app.call(myData, learner)).body).toMatchObject({
     reviewSchedules: [{ language: 'es', parameters: row?.parameters }],
   });
+});
+
+test('an answer changes the own memory of what it asked; the others are not computed again', async () => {
+  const learner = await app.learner('atenta');
+  await answer(learner, forgetful('atenta'));
+  await run({ dependencies: { ...fitting(), optimise: knowing } });
+  const after = await read(learner);
+  const due = await dueOf(learner, 'gat', after);
+  const db = app.db as unknown as Kysely<Queried>;
+  const own = () => db.transaction().execute(snapshot => ownScheduleOf(snapshot, learner.id));
+  const { memories } = await own();
+  expect(memories.get('gat')?.due).toBe(due);
+  expect((await own()).memories).toBe(memories);
+
+  const later = await app.call(markFragments, learner, {
+    body: { languageId: 'es', fragments: [{ fragmentId: 'gat', level: 'IV' }] },
+  });
+  expect(await dueOf(learner, 'gat', later.position)).not.toBe(due);
+  const now = (await own()).memories;
+  expect(now.get('gat')?.due).toBe(await dueOf(learner, 'gat', later.position));
+  expect(now.get('duerm')).toBe(memories.get('duerm'));
+
+  await db
+    .updateTable('review_parameters')
+    .set({ parameters: [...lasting(3)] })
+    .execute();
+  expect((await own()).memories.get('duerm')?.stability).toBeGreaterThan(
+    memories.get('duerm')?.stability ?? 0,
+  );
 });
 
 test('a schedule is fitted again after a quarter more reviews, and no history is read for a few more answers', async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { recall } from '../../scheduling/memory.ts';
+import { DAY, recall } from '../../scheduling/memory.ts';
 import type { Queried } from '../consistency.ts';
 import { type OwnSchedule, scheduled } from './own-schedule.ts';
 
@@ -33,12 +33,17 @@ export const readFragments = (learner: string) => sql`(
  * What of the schedule stands in a sentence the learner has read. The schedule is read first and in one piece: the planner
  * would look every fragment that was read up in it.
  */
-function askable(snapshot: Kysely<Queried>, learner: string, { memories }: OwnSchedule) {
-  const computed = [...memories.values()];
+function askable(
+  snapshot: Kysely<Queried>,
+  learner: string,
+  { memories, languages }: OwnSchedule,
+  { from = 0, to = Number.POSITIVE_INFINITY }: Between = {},
+) {
+  const asked = [...memories].filter(([, { due }]) => due > from && due <= to);
   const own = sql<{ fragment: string; due: number; stability: number }>`unnest(
-    ${[...memories.keys()]}::text[],
-    ${computed.map(({ due }) => due)}::float8[],
-    ${computed.map(({ stability }) => stability)}::float8[])`;
+    ${asked.map(([fragment]) => fragment)}::text[],
+    ${asked.map(([, { due }]) => due)}::float8[],
+    ${asked.map(([, { stability }]) => stability)}::float8[])`;
   return snapshot
     .with(
       cte => cte('due_some_time').materialized(),
@@ -48,6 +53,12 @@ function askable(snapshot: Kysely<Queried>, learner: string, { memories }: OwnSc
             join.onRef('own.fragment', '=', 'schedule.fragment'),
           )
           .where('schedule.due', 'is not', null)
+          .where(({ eb, or }) =>
+            or([
+              eb('own.fragment', 'is not', null),
+              eb('schedule.language', '<>', sql<string>`all(${[...languages]}::text[])`),
+            ]),
+          )
           .select(['schedule.language', 'schedule.fragment', 'last_review', 'missed_in'])
           .select([
             sql<Date>`coalesce(to_timestamp(own.due), schedule.due)`.as('due'),
@@ -58,14 +69,26 @@ function askable(snapshot: Kysely<Queried>, learner: string, { memories }: OwnSc
     .where(sql<boolean>`schedule.fragment in ${readFragments(learner)}`);
 }
 
+const now = () => Date.now() / 1_000;
+
+/** Seconds that the clocks of this process and of the database may differ: which rows are due is for the database to say. */
+const SLACK = 60;
+
+/** Seconds since 1970: later than `from`, up to `to`. */
+interface Between {
+  readonly from?: number;
+  readonly to?: number;
+}
+
 /** What is to be asked. */
 function asked(
   snapshot: Kysely<Queried>,
   { learner, place, day, fragments }: ReviewRequest,
   own: OwnSchedule,
 ) {
-  let query = askable(snapshot, learner, own);
-  if (!place && day === undefined && !fragments) query = query.where('schedule.due', '<=', sql<Date>`now()`);
+  const isWhatIsDue = !place && day === undefined && !fragments;
+  let query = askable(snapshot, learner, own, isWhatIsDue ? { to: now() + SLACK } : {});
+  if (isWhatIsDue) query = query.where('schedule.due', '<=', sql<Date>`now()`);
   if (fragments) query = query.where('schedule.fragment', '=', sql<string>`any(${[...fragments]}::text[])`);
   if (place)
     query = query.where(({ exists, selectFrom }) =>
@@ -113,7 +136,7 @@ async function countOf(query: ReturnType<typeof askable>): Promise<number> {
 
 export function dueTomorrow(snapshot: Kysely<Queried>, learner: string, own: OwnSchedule): Promise<number> {
   return countOf(
-    askable(snapshot, learner, own)
+    askable(snapshot, learner, own, { from: now() - SLACK, to: now() + DAY + SLACK })
       .where('schedule.due', '>', sql<Date>`now()`)
       .where('schedule.due', '<=', sql<Date>`now() + interval '1 day'`),
   );

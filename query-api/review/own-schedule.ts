@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { dueAt, type Scheduler, scheduler } from '../../scheduling/memory.ts';
 import { memoryFrom, parsed } from '../../scheduling/schedule.ts';
 import type { Queried } from '../consistency.ts';
@@ -15,6 +16,8 @@ export interface OwnSchedule {
    */
   readonly fitted: { readonly since: Date | null; readonly answers: number } | null;
   readonly schedulerOf: (language: string) => Scheduler;
+  /** Those with own parameters. */
+  readonly languages: ReadonlySet<string>;
   /** By fragment, of the current epochs. A fragment of a language without own parameters, or that is new, is not in it. */
   readonly memories: ReadonlyMap<string, OwnMemory>;
 }
@@ -27,6 +30,21 @@ export interface OwnMemory {
 }
 
 const everybodys = scheduler();
+
+/**
+ * What was computed of the learners asked for last, because an answer changes few of 20,000 fragments. Each memory is that of a
+ * row as it was read, so that it is right whatever happens to the row afterwards.
+ */
+const computed = lruCache<Computed>(64);
+
+interface Computed {
+  /** Of which parameters and rows, all together. */
+  readonly version: string;
+  readonly parameters: string;
+  readonly memories: ReadonlyMap<string, OwnMemory>;
+  /** A hash of each row, by fragment. */
+  readonly rows: ReadonlyMap<string, string>;
+}
 
 /** Fragments computed before other requests get their turn. */
 const CHUNK = 1_000;
@@ -51,23 +69,53 @@ export async function ownScheduleOf(
   const schedulerOf = (language: string) => schedulers.get(language) ?? everybodys;
   const [first] = tried;
   const fitted = first ? { since: first.fitted_at, answers: first.fitted_from ?? first.reviews_tried } : null;
-  const memories = new Map<string, OwnMemory>();
-  if (schedulers.size === 0) return { fitted, schedulerOf, memories };
-  const rows = await scheduled(snapshot, learner)
-    .select(['schedule.language', 'schedule.fragment', 'schedule.recent'])
+  const languages = new Set(schedulers.keys());
+  if (languages.size === 0) return { fitted, schedulerOf, languages, memories: new Map() };
+  const rows = scheduled(snapshot, learner)
     .where('schedule.due', 'is not', null)
-    .where('schedule.language', 'in', [...schedulers.keys()])
-    .$if(only !== undefined, query =>
-      query.where('schedule.fragment', '=', sql<string>`any(${[...(only ?? [])]}::text[])`),
-    )
-    .execute();
-  for (const [index, { language, fragment, recent }] of rows.entries()) {
-    if (index % CHUNK === CHUNK - 1) await nextTurn();
-    const { base, steps } = parsed(recent);
-    const memory = memoryFrom(schedulerOf(language), base, steps);
-    if (memory) memories.set(fragment, { due: dueAt(memory), stability: memory.stability });
+    .where('schedule.language', 'in', [...languages]);
+  const compute = async (fragments: readonly string[]) => {
+    const memories = new Map<string, OwnMemory>();
+    const read = await rows
+      .select(['schedule.language', 'schedule.fragment', 'schedule.recent'])
+      .where('schedule.fragment', '=', sql<string>`any(${[...fragments]}::text[])`)
+      .execute();
+    for (const [index, { language, fragment, recent }] of read.entries()) {
+      if (index % CHUNK === CHUNK - 1) await nextTurn();
+      const { base, steps } = parsed(recent);
+      const memory = memoryFrom(schedulerOf(language), base, steps);
+      if (memory) memories.set(fragment, { due: dueAt(memory), stability: memory.stability });
+    }
+    return memories;
+  };
+  if (only) return { fitted, schedulerOf, languages, memories: await compute(only) };
+  const parameters = JSON.stringify(tried.map(({ language, parameters }) => [language, parameters]));
+  const before = computed.get(learner);
+  const memories = await memoriesOf(rows, compute, before?.parameters === parameters ? before : undefined);
+  computed.set(learner, { ...memories, parameters });
+  return { fitted, schedulerOf, languages, memories: memories.memories };
+}
+
+/** The memories of all rows: those of unchanged rows as before. */
+async function memoriesOf(
+  rows: ReturnType<typeof scheduled>,
+  compute: (fragments: readonly string[]) => Promise<ReadonlyMap<string, OwnMemory>>,
+  before: Computed | undefined,
+): Promise<Omit<Computed, 'parameters'>> {
+  const hash = sql<string>`hashtextextended(schedule.language || ' ' || schedule.fragment || ' ' || schedule.recent, 0)`;
+  const { version } = await rows
+    .select(sql<string>`concat(count(*), ' ', sum(${hash}::numeric))`.as('version'))
+    .executeTakeFirstOrThrow();
+  if (before?.version === version) return before;
+  const now = await rows.select(['schedule.fragment', hash.as('hash')]).execute();
+  const changed = now.filter(({ fragment, hash }) => before?.rows.get(fragment) !== hash);
+  const found = await compute(changed.map(({ fragment }) => fragment));
+  const memories = new Map<string, OwnMemory>();
+  for (const { fragment, hash } of now) {
+    const memory = before?.rows.get(fragment) === hash ? before.memories.get(fragment) : found.get(fragment);
+    if (memory) memories.set(fragment, memory);
   }
-  return { fitted, schedulerOf, memories };
+  return { version, memories, rows: new Map(now.map(({ fragment, hash }) => [fragment, hash])) };
 }
 
 /** A learner's schedule in the current epochs. */
