@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
-import { Modal } from './Modal.tsx';
+import { closeAfterPaint, Modal } from './Modal.tsx';
 
 /** A sheet over the page that must be answered or closed. The focus stays inside, and returns to its old place. */
 export function Dialog({
@@ -17,20 +17,22 @@ export function Dialog({
   children: ReactNode;
 }) {
   const label = useId();
+  const sheet = useRef<HTMLDivElement>(null);
+  const close = () => closeAfterPaint(sheet.current, onClose);
   return (
     <Modal
       className={styles['dialog']}
       label={label}
       description={description === undefined ? undefined : `${label}-description`}
-      onClose={onClose}
+      onClose={close}
       closesOutside
     >
-      <div className={styles['sheet']}>
+      <div ref={sheet} className={styles['sheet']}>
         <header className={styles['head']}>
           <h2 id={label} className={styles['title']}>
             {title}
           </h2>
-          <button type="button" className={styles['close']} aria-label="Close" onClick={onClose}>
+          <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
             <Icon name="close" />
           </button>
         </header>

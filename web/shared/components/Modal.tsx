@@ -1,4 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { afterPaint } from '../after-paint.ts';
 
 /**
  * A modal `<dialog>` while it is mounted: the browser keeps the focus in it, closes it on Escape and restores the focus. The
@@ -54,4 +56,20 @@ export function Modal({
       {children}
     </dialog>
   );
+}
+
+/**
+ * Hides a dialog in the next frame, and closes it after that frame: when a dialog closes, the page behind it is no longer
+ * inert, and the browser calculates all of its styles again.
+ * @param inside an element of the dialog
+ */
+export function closeAfterPaint(inside: Element | null, close: () => void): void {
+  const dialog = inside?.closest('dialog');
+  if (!dialog || 'closing' in dialog.dataset) return;
+  dialog.dataset['closing'] = '';
+  afterPaint(() => {
+    flushSync(close);
+    // Its owner may keep it open.
+    delete dialog.dataset['closing'];
+  });
 }

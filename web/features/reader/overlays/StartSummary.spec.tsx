@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { StartSummary as Told } from '../chapter/start.ts';
@@ -47,7 +47,7 @@ test('Start has the focus; title and story are announced as a live region', asyn
   expect(ways()).toEqual(['Start', 'Exit to Library']);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start' }));
   await userEvent.keyboard('{Enter}');
-  expect(done).toEqual(['start']);
+  await waitFor(() => expect(done).toEqual(['start']));
 });
 
 test('what happened before is headed so', () => {
@@ -60,6 +60,9 @@ test('a finished chapter says so, and offers the next one and to read it again',
   screen.getByText(/You have read this chapter to its end/);
   expect(ways()).toEqual(['Next chapter: Dos', 'Read it again', 'Start', 'Exit to Library']);
   expect(document.activeElement?.textContent).toBe('Next chapter: Dos');
-  for (const way of screen.getAllByRole('button')) await userEvent.click(way);
+  for (const [index, way] of screen.getAllByRole('button').entries()) {
+    await userEvent.click(way);
+    await waitFor(() => expect(done).toHaveLength(index + 1));
+  }
   expect(done).toEqual(['/sv/cuento/2', 'reread', 'start', 'exit']);
 });

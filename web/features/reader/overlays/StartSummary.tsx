@@ -1,8 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { ChapterPicture } from '../../../shared/art/Picture.tsx';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
-import { Modal } from '../../../shared/components/Modal.tsx';
+import { closeAfterPaint, Modal } from '../../../shared/components/Modal.tsx';
 import type { StartSummary as Told } from '../chapter/start.ts';
 import { type Following, NextChapter } from './NextChapter.tsx';
 import styles from './Summary.module.css';
@@ -38,12 +38,14 @@ export function StartSummary({
 }) {
   const label = useId();
   const next = finished?.next;
+  const sheet = useRef<HTMLDivElement>(null);
+  const start = () => closeAfterPaint(sheet.current, onStart);
   return (
-    <Modal className={styles['page']} label={label} description={`${label}-story`} onClose={onStart}>
+    <Modal className={styles['page']} label={label} description={`${label}-story`} onClose={start}>
       <div className={styles['scene']}>
         <ChapterPicture bookTitle={book} chapter={chapter} described />
       </div>
-      <div className={styles['sheet']}>
+      <div ref={sheet} className={styles['sheet']}>
         {corrected && (
           <Banner type="error">
             This chapter was corrected while you were reading, and has been loaded again. Please answer the
@@ -75,7 +77,7 @@ export function StartSummary({
               Read it again
             </Button>
           )}
-          <Button look={finished ? 'outline' : 'primary'} data-first-focus onClick={onStart}>
+          <Button look={finished ? 'outline' : 'primary'} data-first-focus onClick={start}>
             Start
           </Button>
           {finished && next && !next.isOpen && <NextChapter next={next} onLeave={finished.onLeaveFor} />}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
-import { Modal } from '../../../shared/components/Modal.tsx';
+import { closeAfterPaint, Modal } from '../../../shared/components/Modal.tsx';
 import styles from './Sheet.module.css';
 
 /**
@@ -48,12 +48,13 @@ export function Sheet({
       removeEventListener('resize', place);
     };
   }, [anchor]);
+  const close: typeof onClose = outside => closeAfterPaint(content.current, () => onClose(outside));
   return (
     <Modal
       className={`${styles['sheet']} ${anchor ? styles['beside'] : styles['hanging']}`}
       label={label}
       description={lede === undefined ? undefined : `${label}-lede`}
-      onClose={onClose}
+      onClose={close}
       closesOutside
     >
       <div ref={content} className={styles['content']}>
@@ -67,7 +68,7 @@ export function Sheet({
             className={styles['tool']}
             aria-label="Close"
             data-first-focus
-            onClick={() => onClose()}
+            onClick={() => close()}
           >
             <Icon name="close" />
           </button>
