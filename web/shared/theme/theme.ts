@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { afterPaint } from '../after-paint.ts';
 
 export const themes = ['light', 'dark', 'sepia', 'contrast'] as const;
 export type Theme = (typeof themes)[number];
@@ -36,6 +37,9 @@ function show() {
   const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
   for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
     meta.setAttribute('content', paper);
+}
+
+function tell() {
   for (const listener of listeners) listener();
 }
 
@@ -43,7 +47,9 @@ function show() {
 export function followTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   addEventListener('storage', event => {
-    if (event.key === storageKey || event.key === null) show();
+    if (event.key !== storageKey && event.key !== null) return;
+    show();
+    tell();
   });
   show();
 }
@@ -55,7 +61,9 @@ export function chooseTheme(choice: ThemeChoice): void {
   } catch {
     unstoredChoice = choice;
   }
-  show();
+  // The choice is shown first, and the page in its colours after it: that styles every element again.
+  tell();
+  afterPaint(show);
 }
 
 function subscribe(listener: () => void) {
