@@ -37,7 +37,7 @@ import styles from './Reading.module.css';
 import { loadSentenceSound, loadWordSheet, SentenceText } from './sentence/SentenceText.tsx';
 import { readerKeys } from './state/keys.ts';
 import type { ChapterRecord } from './state/record.ts';
-import { isCovered, type Visit } from './state/state.ts';
+import { type Card, isCovered, type Visit } from './state/state.ts';
 import { announced, type CardView, cardView, shareAnswered, shownStep, whereabouts } from './state/view.ts';
 import type { VisitAddress } from './state/visit.ts';
 import { usePreferences } from './type/preferences.ts';
@@ -66,7 +66,8 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const reading = useReading(address, data, visit, onOutdated);
   const { state, dispatch } = reading;
   const { place, overlay, dialog, celebration, card } = state;
-  const preferences = usePreferences();
+  // The panel shows a choice first, and the page follows in the next frame.
+  const preferences = useDeferredValue(usePreferences());
   useFace(preferences.face);
   const sentence = sentences[place.index];
   if (!sentence) throw new RangeError(`the chapter has no sentence ${place.index}`);
@@ -156,8 +157,8 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
       data-leading={preferences.leading}
       data-width={preferences.width}
       data-keys={preferences.keys ? 'on' : 'off'}
-      data-docked={card === 'wrong' || card === 'read' || undefined}
-      style={{ '--reading-scale': preferences.size / 100 } as React.CSSProperties}
+      // The docked actions come with the frame that takes the level bar away.
+      data-docked={(isDocked(card) && isDocked(behind.card)) || undefined}
     >
       <div className={styles['picture']}>
         <ChapterPicture bookTitle={book.title} chapter={address.chapter} />
@@ -191,7 +192,10 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
         </div>
       )}
       <main className={styles['column']}>
-        <div>
+        <div
+          className={styles['text']}
+          style={{ '--reading-scale': preferences.size / 100 } as React.CSSProperties}
+        >
           {reading.outbox.refused.length > 0 && (
             <Suspense>
               <Refused outbox={reading.outbox} />
@@ -317,6 +321,9 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
     </div>
   );
 }
+
+/** Its actions are at the bottom of a phone. */
+const isDocked = (card: Card) => card === 'wrong' || card === 'read';
 
 /** The next chapter, if its content is available. */
 function following({ book: { id, chapters }, profile }: ReaderData, chapter: number): Following | undefined {

@@ -37,6 +37,7 @@ export function Options({
               type="button"
               className={styles['option']}
               data-result={result}
+              data-open={opens || undefined}
               aria-keyshortcuts={String(index + 1)}
               aria-disabled={result !== undefined || undefined}
               onClick={() => onChoose(stored)}

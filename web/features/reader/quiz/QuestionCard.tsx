@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { focusInSight } from '../../../shared/focus.ts';
@@ -22,7 +22,8 @@ interface Props {
 
 /**
  * A question, and after the answer its verdict: the options stay in place, and the explanations unfold in them. Memoized, because
- * a card that slides out stays as it was.
+ * a card that slides out stays as it was. Question and verdict are in the frame after the press; explanations, actions and parts
+ * of the word follow in the next one.
  */
 export const QuestionCard = memo(function QuestionCard({
   view,
@@ -32,10 +33,11 @@ export const QuestionCard = memo(function QuestionCard({
   foot,
 }: Props) {
   const { sentence, step, card, chosen, explaining, translating, cooling } = view;
+  const below = useDeferredValue(view.card, null);
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const onward = useRef<HTMLButtonElement>(null);
-  const waits = card === 'wrong' || card === 'held';
+  const waits = below === 'wrong' || below === 'held';
   // The focus moves to a new question, and to Continue when it appears.
   useEffect(() => {
     if (waits) return focusInSight(onward.current);
@@ -45,13 +47,16 @@ export const QuestionCard = memo(function QuestionCard({
 
   const word = sentence.words.find(({ id }) => id === step.word);
   const right = step.options.find(({ stored }) => stored === 0);
-  const unfolded = card === 'wrong' && explaining;
+  const unfolded = below === 'wrong' && explaining;
   return (
     <section
       className={styles['card']}
       data-question={step.question.id}
       data-card={card}
       data-cooling={cooling || undefined}
+      data-below={below}
+      data-translating={translating || undefined}
+      data-parts={word ? '' : undefined}
     >
       <div className={styles['ask']}>
         <h2 ref={heading} id={`${id}-asked`} tabIndex={-1}>
@@ -75,25 +80,26 @@ export const QuestionCard = memo(function QuestionCard({
       <Options
         options={step.options}
         chosen={chosen}
-        unfolds={card === 'wrong'}
+        unfolds={below === 'wrong'}
         explaining={explaining}
         id={id}
         onChoose={option => dispatch({ type: 'chose', option })}
       />
-      {card === 'asked' && (foot ?? <Unanswered view={view} translating={translating} dispatch={dispatch} />)}
-      {(card === 'right' || card === 'held') && (
+      {below === 'asked' &&
+        (foot ?? <Unanswered view={view} translating={translating} dispatch={dispatch} />)}
+      {(below === 'right' || below === 'held') && (
         <div className={styles['foot']}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Stay button is the keyboard equivalent. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <p
             className={styles['line']}
             id={`${id}-why`}
-            data-held={card === 'held' || undefined}
+            data-held={below === 'held' || undefined}
             onClick={() => dispatch({ type: 'held' })}
           >
             <Marked text={right?.explanation ?? ''} />
           </p>
-          {card === 'right' ? (
+          {below === 'right' ? (
             <Button look="outline" aria-keyshortcuts="E" onClick={() => dispatch({ type: 'held' })}>
               <Key>E</Key>Stay
             </Button>
@@ -107,10 +113,10 @@ export const QuestionCard = memo(function QuestionCard({
               Continue <Key>↵</Key>
             </Button>
           )}
-          {card === 'right' && <span className={styles['run']} />}
+          {below === 'right' && <span className={styles['run']} />}
         </div>
       )}
-      {card === 'wrong' && (
+      {below === 'wrong' && (
         <div className={`${styles['foot']} ${styles['dock']}`}>
           <Button
             look="quiet"
@@ -131,7 +137,7 @@ export const QuestionCard = memo(function QuestionCard({
           </Button>
         </div>
       )}
-      {word && <Fragments fragments={word.fragments} levelOf={levelOf} />}
+      {word && below && <Fragments fragments={word.fragments} levelOf={levelOf} />}
     </section>
   );
 });

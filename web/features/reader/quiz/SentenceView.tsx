@@ -25,7 +25,12 @@ export default function SentenceView({ view: { sentence, cooling }, read, ends, 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusInSight(heading.current), []);
   return (
-    <section className={styles['card']} data-card="read" data-cooling={cooling || undefined}>
+    <section
+      className={styles['card']}
+      data-card="read"
+      data-below="read"
+      data-cooling={cooling || undefined}
+    >
       <h2 ref={heading} id={`${id}-head`} tabIndex={-1} aria-describedby={`${id}-english`}>
         Sentence Translation:
       </h2>
