@@ -32,7 +32,7 @@ export const LevelBar = memo(function LevelBar({ knownCount }: { knownCount: num
             aria-valuenow={percent}
             aria-valuetext={shown}
           >
-            <i style={{ width: `${percent}%` }} />
+            <i style={{ translate: `${percent - 100}%` }} />
           </div>
         </div>
         {next && <span className={`${styles['badge']} ${styles['next']}`}>{next.name}</span>}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
 /** Duration of the animation in milliseconds (spec 9: about one second). */
 const DURATION = 1_000;
@@ -15,7 +15,8 @@ export function useCountUp(value: number, from = value): number {
     if (start === value) return;
     const jump = (to: number) => {
       now.current = to;
-      setShown(to);
+      // Of every frame: it must not hold up what a press has changed.
+      startTransition(() => setShown(to));
     };
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return jump(value);
     const began = performance.now();
