@@ -7,8 +7,13 @@ const SLOWER = 4;
 
 /** Milliseconds of one interaction. */
 interface Measured {
-  /** To the next paint, in steps of 8, as the browser measures Interaction to Next Paint. A busy machine adds to it. */
+  /**
+   * To the next paint, in steps of 8, as the browser measures Interaction to Next Paint: the slowest of its keys or of its
+   * pointer events and click. A busy machine adds to it.
+   */
   readonly paint: number;
+  /** From the key or click until the frame after its result is in the page; undefined where no result was named. */
+  readonly result: number | undefined;
   /** The page's main thread on the processor until two frames later, whatever else the machine does. */
   readonly busy: number;
 }
@@ -17,23 +22,57 @@ export interface Stopwatch {
   /**
    * Measures one interaction and waits until its result is there.
    * @param act presses a key, or clicks
+   * @param result what is in the page as soon as the result is: a selector
    */
   measure(
     name: string,
     act: () => Promise<unknown> | undefined,
     settled?: () => Promise<unknown>,
+    result?: string,
   ): Promise<void>;
-  /** One line for each name. */
-  print(): void;
+  /** One line for each name. @param floor the name that the others are compared to */
+  print(floor?: string): void;
+}
+
+/** What the page notes of the interaction that is measured. */
+interface Noted {
+  paint: number;
+  began: number;
+  /** Empty: nothing more is waited for. */
+  selector: string;
+  result?: number;
 }
 
 /** Call it before the page is opened. */
 export async function observeInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    const noted = (): Noted | undefined => Reflect.get(window, 'noted');
     new PerformanceObserver(list => {
-      for (const { duration } of list.getEntries())
-        Reflect.set(window, 'slowest', Math.max(Number(Reflect.get(window, 'slowest')), duration));
+      const now = noted();
+      // Hovering is no interaction.
+      for (const entry of list.getEntries())
+        if (now && Reflect.get(entry, 'interactionId')) now.paint = Math.max(now.paint, entry.duration);
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    for (const type of ['keydown', 'click'])
+      addEventListener(
+        type,
+        ({ timeStamp }) => {
+          const now = noted();
+          if (now) now.began ||= timeStamp;
+        },
+        { capture: true },
+      );
+    const look = () => {
+      const now = noted();
+      if (!now?.selector || !now.began || !document.querySelector(now.selector)) return;
+      now.selector = '';
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          now.result = performance.now() - now.began;
+        }),
+      );
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
   });
 }
 
@@ -44,8 +83,11 @@ export async function stopwatchOn(page: Page): Promise<Stopwatch> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const found = new Map<string, Measured[]>();
   return {
-    async measure(name, act, settled = async () => {}) {
-      await page.evaluate(() => Reflect.set(window, 'slowest', 0));
+    async measure(name, act, settled = async () => {}, selector = '') {
+      await page.evaluate(selector => {
+        const noted: Noted = { paint: 0, began: 0, selector };
+        Reflect.set(window, 'noted', noted);
+      }, selector);
       const before = await busyTime(cdp);
       await act();
       await page.evaluate(
@@ -53,22 +95,34 @@ export async function stopwatchOn(page: Page): Promise<Stopwatch> {
       );
       const busy = (await busyTime(cdp)) - before;
       await settled();
-      const paint = await page.evaluate(() => Number(Reflect.get(window, 'slowest')));
-      found.set(name, [...(found.get(name) ?? []), { paint, busy }]);
+      if (selector) await page.waitForFunction(() => Reflect.get(window, 'noted').result !== undefined);
+      const { paint, result }: Noted = await page.evaluate(() => Reflect.get(window, 'noted'));
+      found.set(name, [...(found.get(name) ?? []), { paint, result, busy }]);
     },
-    print() {
+    print(floor) {
+      const least = median((found.get(floor ?? '') ?? []).map(({ paint }) => paint));
       for (const [name, all] of found) {
-        const [paint, busy] = (['paint', 'busy'] as const).map(of => all.map(measured => measured[of]));
-        console.log(`${name.padEnd(30)} to paint ${summary(paint)}   main thread ${summary(busy)}`);
+        const [paint, result, busy] = (['paint', 'result', 'busy'] as const).map(of =>
+          all.map(measured => measured[of]).filter(value => value !== undefined),
+        );
+        const ratio = least > 0 ? ` = ${(median(paint) / least).toFixed(1)} floors` : '';
+        console.log(
+          `${name.padEnd(24)} to paint ${summary(paint)}${ratio.padEnd(14)} to its result ${summary(result)}   main thread ${summary(busy)}`,
+        );
       }
     },
   };
 }
 
+function median(values: readonly number[] = []): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
 function summary(values: readonly number[] = []): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return `median ${middle.toFixed(0).padStart(4)}, worst ${(sorted.at(-1) ?? 0).toFixed(0).padStart(4)} ms`;
+  if (values.length === 0) return ''.padEnd(28);
+  return `median ${median(values).toFixed(0).padStart(4)}, worst ${Math.max(...values)
+    .toFixed(0)
+    .padStart(4)} ms`;
 }
 
 /** In milliseconds since the page was opened. */
