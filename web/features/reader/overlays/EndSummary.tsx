@@ -8,6 +8,7 @@ import { useCountUp } from '../level/useCountUp.ts';
 import type { ChapterRecord } from '../state/record.ts';
 import styles from './EndSummary.module.css';
 import { Leaf } from './Leaf.tsx';
+import { MistakesButton } from './MistakesButton.tsx';
 import { type Following, NextChapter } from './NextChapter.tsx';
 
 interface Props {
@@ -80,12 +81,12 @@ export default function EndSummary(props: Props) {
             </Button>
             {following && !following.isOpen && <NextChapter next={following} onLeave={onLeave} />}
             {isOver && (
-              <Button
-                look="quiet"
-                onClick={() => onLeave(`/review?book=${props.bookId}&chapter=${props.chapter}`)}
-              >
-                Review my mistakes
-              </Button>
+              <MistakesButton
+                bookId={props.bookId}
+                chapter={props.chapter}
+                isSent={outbox.waiting === 0}
+                onLeave={onLeave}
+              />
             )}
             {onResume && (
               <Button look="outline" onClick={onResume}>
