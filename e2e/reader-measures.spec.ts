@@ -41,7 +41,16 @@ const layout = (page: Page) =>
       last: boxes.at(-1)?.bottom ?? 0,
       scrolled: scrollY,
       height: innerHeight,
+      covered: coveredActions(),
     };
+
+    /** Actions of the card behind the tutorial. */
+    function coveredActions() {
+      const strip = document.querySelector('[data-tutorial]')?.getBoundingClientRect();
+      return [...document.querySelectorAll(`${selector} button`)]
+        .filter(button => strip && button.getBoundingClientRect().bottom > strip.top)
+        .map(button => button.textContent);
+    }
   }, card);
 
 // An ordinary phone is measured for a whole chapter, in reader-chapter.spec.ts.
@@ -55,7 +64,8 @@ for (const [name, width, height] of [
     await ready(page);
     const places: number[] = [];
     for (let asked = 0; asked < 4; asked++) {
-      const { first, last, scrolled } = await layout(page);
+      const { first, last, scrolled, covered } = await layout(page);
+      expect(covered, 'actions behind the tutorial').toEqual([]);
       expect(scrolled, 'pixels scrolled').toBe(0);
       expect(last, 'third option above the fold').toBeLessThanOrEqual(height);
       places.push(first);

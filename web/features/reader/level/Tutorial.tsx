@@ -18,10 +18,12 @@ export function explanationOf(state: ReadingState): string {
   if (card === 'right' || card === 'held')
     return 'Right. The next question comes by itself; Stay keeps the answer here for as long as you like.';
   if (step?.word === null)
-    return 'All words of this clause were asked. Now choose what they mean together; a finished clause turns gold.';
+    return 'Now choose what the words of this clause mean together. A finished clause turns gold.';
   if (place.quiz.answers.length === 0)
-    return 'The word in the box is asked: choose what it means here. Tap any word of the sentence to look it up first.';
-  return 'Dots under a word: new to you. A line: seen before. ✓ and ✕: your answers. You know this clause? Say so and go on.';
+    return 'Choose what the word in the box means here. Tap any word to look it up first.';
+  if (place.quiz.answers.length === 1)
+    return 'Dots under a word: new to you. A line: seen before. ✓ and ✕: your answers.';
+  return 'You know this clause? Say so, and none of its words is asked.';
 }
 
 /** Shown in place of the level bar, so that nothing else moves. */
