@@ -3,15 +3,10 @@ import { logins } from '../server/sandbox/logins.ts';
 import { loginAt } from '../tooling/testing/login.ts';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { inBrowser } from './app.ts';
+import { measureFloor } from './floor.ts';
 import { observeInteractions, type Stopwatch, stopwatchOn } from './interaction.ts';
 
 const ROUNDS = 10;
-
-/** The least that an interaction takes here: one button, whose key or tap changes one text. */
-const least = `<!doctype html><meta name="viewport" content="width=device-width"><button>0</button><script>
-  const [text] = document.querySelector('button').childNodes;
-  for (const type of ['keydown', 'click']) addEventListener(type, () => { text.data = Number(text.data) + 1; });
-</script>`;
 
 /** The reader's interactions at four times slower (aim: 50 ms to the next paint), beside the least that one takes. */
 export function run(): Promise<void> {
@@ -19,14 +14,7 @@ export function run(): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 375, height: 740 }, hasTouch: true });
     const page = await context.newPage();
     await observeInteractions(page);
-    await page.route('**/least', route => route.fulfill({ contentType: 'text/html', body: least }));
-    await page.goto(`${url}/least`);
-    const floor = await stopwatchOn(page);
-    for (let round = 0; round < ROUNDS; round++) {
-      await floor.measure('floor', () => page.keyboard.press('0'));
-      await floor.measure('floor, by a tap', () => page.locator('button').tap());
-    }
-    floor.print('floor');
+    await measureFloor(page, url, ROUNDS);
 
     const [learner] = logins;
     if (learner) await loginAt(url, page, learner.username, learner.password);
