@@ -36,10 +36,17 @@ export const words = endpoint({
   served: 'query',
   callers: signedIn,
   summary:
-    'Every fragment the caller has met, and the words of the books that are made of them. With fragments, only those.',
+    'Every fragment the caller has met, and the words of the books that are made of them. With fragments, only those; with newest, only those of the dictionary forms that were met last.',
   query: z.strictObject({
     /** Ids with commas between, 50 at most. */
     fragments: z.optional(IdsInQuery(50)),
+    /** A number of dictionary forms: those met last, with all that `fragments` would tell of their fragments. */
+    newest: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be 1 to 100')),
+        z.transform(value => Number(value)),
+      ),
+    ),
   }),
   reply: z.object({
     books: z.array(z.object({ id: z.string(), title: z.string() })),

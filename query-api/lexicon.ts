@@ -6,7 +6,12 @@ export interface Lexicon {
   readonly fragments: ReadonlyMap<string, DescribedFragment>;
   /** The distinct words made of a stem, by its id, in the order of their texts. */
   readonly words: ReadonlyMap<string, readonly Word[]>;
+  /** Ids of the stems of each dictionary form; of all languages. */
+  readonly forms: ReadonlyMap<string, readonly string[]>;
 }
+
+/** The dictionary form that a stem belongs to. */
+export const formOf = ({ lemma, text }: Pick<DescribedFragment, 'lemma' | 'text'>) => lemma ?? text;
 
 interface DescribedFragment {
   readonly text: string;
@@ -98,5 +103,13 @@ async function readLexicon(snapshot: Kysely<Database>): Promise<Lexicon> {
       ]),
     ),
     words: Map.groupBy(words, ({ stem }) => stem),
+    forms: new Map(
+      Map.groupBy(
+        fragments.filter(({ kind }) => kind !== 'ending'),
+        formOf,
+      )
+        .entries()
+        .map(([form, stems]) => [form, stems.map(({ id }) => id)]),
+    ),
   };
 }

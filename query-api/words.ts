@@ -3,7 +3,7 @@ import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { words } from '../facade/story.ts';
 import type { Queried, ReadModels } from './consistency.ts';
-import { type Lexicon, lexicons, type Place } from './lexicon.ts';
+import { formOf, type Lexicon, lexicons, type Place } from './lexicon.ts';
 import { type OwnSchedule, ownScheduleOf } from './review/own-schedule.ts';
 import { shelf } from './shelf.ts';
 
@@ -13,7 +13,7 @@ type Vocabulary = ReplyOf<typeof words>['languages'][number];
 export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }): void {
   const lexiconOf = lexicons();
 
-  serve(words, ({ caller, query: { fragments: only }, ...freshness }) =>
+  serve(words, ({ caller, query: { fragments, newest }, ...freshness }) =>
     read.snapshot(
       ['vocabulary-entries', 'fragment-histories', 'review-schedule', 'book-progress'],
       freshness,
@@ -26,12 +26,21 @@ export function serveWords(serve: Serve, { read }: { readonly read: ReadModels }
           .where('learner', '=', caller.id)
           .orderBy('language')
           .execute();
-        const own = await ownScheduleOf(snapshot, caller.id, only);
         const bookIndex = new Map(books.map(({ id }, index) => [id, index]));
         const readTo = await readToOf(snapshot, caller.id);
+        const newestIn = newest === undefined ? undefined : await newestOf(snapshot, epochs, lexicon, newest);
+        const own = await ownScheduleOf(
+          snapshot,
+          caller.id,
+          newestIn ? [...newestIn.values()].flat() : fragments,
+        );
         const languages: Vocabulary[] = [];
         for (const owner of epochs) {
-          const met = await metOf(snapshot, owner, only);
+          const met = await metOf(
+            snapshot,
+            owner,
+            newestIn ? (newestIn.get(owner.language) ?? []) : fragments,
+          );
           if (met.length === 0) continue;
           languages.push(described(owner.language, met, { lexicon, bookIndex, readTo, own }));
         }
@@ -131,6 +140,64 @@ interface Owner {
   readonly learner: string;
   readonly language: string;
   readonly epoch: number;
+}
+
+/** Fragments looked at for each dictionary form that is wanted: a sentence asks for many at once, and half of them are endings. */
+const LOOKED_AT = 20;
+
+/**
+ * The fragments of the dictionary forms that were met last, by language: their stems, and the endings of their words. They were
+ * met later than all others: of what was met in one moment all is told, or nothing.
+ */
+async function newestOf(
+  snapshot: Kysely<Queried>,
+  owners: readonly Owner[],
+  lexicon: Lexicon,
+  wanted: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found: { readonly language: string; readonly form: string; readonly met: number }[] = [];
+  let since = 0;
+  for (const { learner, language, epoch } of owners) {
+    const last = await snapshot
+      .selectFrom('read_models.fragment_histories as history')
+      .innerJoin('read_models.vocabulary_entries as entry', join =>
+        join
+          .onRef('entry.fragment', '=', 'history.fragment')
+          .on('entry.learner', '=', learner)
+          .on('entry.language', '=', language)
+          .on('entry.epoch', '=', epoch),
+      )
+      .select(['history.fragment', sql<number>`extract(epoch from history.last_met_at)::int4`.as('met')])
+      .where('history.learner', '=', learner)
+      .where('history.language', '=', language)
+      .where('history.epoch', '=', epoch)
+      .where('history.last_met_at', 'is not', null)
+      .where('entry.level', '<>', 'new')
+      .orderBy('history.last_met_at', 'desc')
+      .limit(LOOKED_AT * wanted)
+      .execute();
+    // What else was met in the last moment that was looked at may be missing.
+    if (last.length === LOOKED_AT * wanted) since = Math.max(since, last.at(-1)?.met ?? 0);
+    for (const { fragment, met } of last) {
+      const described = lexicon.fragments.get(fragment);
+      if (described && !described.ending) found.push({ language, form: formOf(described), met });
+    }
+  }
+  const times = found.filter(({ met }) => met > since).sort((a, b) => b.met - a.met);
+  // The last one whose moment is told, too.
+  const until = times[wanted - 1]?.met ?? 0;
+  const told = Map.groupBy(
+    times.filter(({ met }) => met >= until),
+    ({ language }) => language,
+  );
+  return new Map(
+    told.entries().map(([language, some]) => {
+      const forms = new Set(some.map(({ form }) => form));
+      const stems = [...forms].flatMap(form => lexicon.forms.get(form) ?? []);
+      const endings = stems.flatMap(stem => lexicon.words.get(stem)?.flatMap(({ endings }) => endings) ?? []);
+      return [language, [...new Set([...stems, ...endings])]];
+    }),
+  );
 }
 
 /**

@@ -186,6 +186,36 @@ test('a mark that is undone leaves nothing to review', async () => {
   expect(await due(learner, position)).toMatchObject({ due: 0, tomorrow: 0 });
 });
 
+test('the words met last are read first: all of one moment, as the whole list has them', async () => {
+  const learner = await app.learner('first');
+  await answeredBefore(learner, 40, { ros: true, plural: true });
+  await answeredBefore(learner, 30, { gat: true, duerm: true });
+  const marked = await app.call(markFragments, learner, {
+    body: { languageId: 'es', fragments: [{ fragmentId: 'gat', level: 'II' }] },
+  });
+  const read = async (query = {}) => {
+    for (;;) {
+      const { headers, body } = await app.call(words, learner, { after: marked.position, query });
+      if (headers.get('X-Stale') === null) return body.languages[0];
+    }
+  };
+  const whole = await read();
+  const newest = await read({ newest: '1' });
+  const ids = newest?.fragments.map(([id]) => id);
+  // With 'gatos' comes its ending, although that was met before 'Rosas' had it, too.
+  expect(ids).toEqual(['duerm', 'gat', 'plural']);
+  expect(newest?.fragments).toEqual(whole?.fragments.filter(([id]) => ids?.includes(id)));
+  expect(newest?.words.map(([text, stem]) => [text, newest.fragments[stem]?.[0]])).toEqual(
+    whole?.words.flatMap(([text, stem]) => {
+      const id = whole.fragments[stem]?.[0] ?? '';
+      return ids?.includes(id) ? [[text, id]] : [];
+    }),
+  );
+  expect((await read({ newest: '3' }))?.fragments).toEqual(whole?.fragments);
+  const refused = await app.call(words, learner, { query: { newest: '0' } });
+  expect([refused.status, refused.failure.errorField]).toEqual([400, 'newest']);
+});
+
 test('of a word that was marked it can be read by itself when it is due', async () => {
   const learner = await app.learner('marks');
   await answeredBefore(learner, 40, { gat: true, duerm: true });

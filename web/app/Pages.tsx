@@ -68,11 +68,11 @@ const admins = ['admin'] as const;
 const staff = ['admin', 'employee'] as const;
 
 /**
- * Requests the chunks of the first page in parallel. A page behind a login waits for the session, because a visitor is
- * redirected to the login page.
+ * Requests the chunks of the first page in parallel, while the session is being read. A visitor would be redirected from a page
+ * behind a login.
  */
-export function loadFirst(pathname: string): Promise<unknown> {
-  return loadChunks(pathname, [publicPages, visitorPages]);
+export function loadFirst(pathname: string, maySessionExist: boolean): Promise<unknown> {
+  return loadChunks(pathname, maySessionExist ? allPages : [publicPages, visitorPages]);
 }
 
 /** The route table of spec 2. Each page is its own chunk, prefetched when a link to it is about to be followed. */
@@ -120,6 +120,11 @@ function routeOf([path, Page]: Page) {
 function loadChunks(pathname: string, pages: readonly (readonly Page[])[]): Promise<unknown> {
   const isReader = readerPages.some(([path]) => matchPath(path, pathname));
   const found = pages.flat().flatMap(([path, Page]) => (matchPath(path, pathname) ? [Page] : []));
-  const wanted = isReader ? found : [Shell, AppLayout, ...found];
+  const isPublic = [publicPages, visitorPages].flat().some(([path]) => matchPath(path, pathname));
+  const around = [
+    ...(isReader ? [] : [Shell, AppLayout]),
+    ...(isPublic || found.length === 0 ? [] : [Queries]),
+  ];
+  const wanted = [...around, ...found];
   return Promise.all(wanted.map(({ load }) => load().catch(() => {})));
 }

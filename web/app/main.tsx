@@ -20,13 +20,11 @@ followTheme();
 // A service worker registered by the built app at this address would serve its old files.
 if (import.meta.env.DEV)
   void navigator.serviceWorker?.getRegistrations().then(all => all.map(one => one.unregister()));
-const session = createSession({
-  takeToken: takeAddressToken,
-  maySessionExist: () => hasSessionMarker(document.cookie),
-});
+const maySessionExist = () => hasSessionMarker(document.cookie);
+const session = createSession({ takeToken: takeAddressToken, maySessionExist });
 void session.start();
 followAnswer(session);
-const loading = loadFirst(location.pathname);
+const loading = loadFirst(location.pathname, maySessionExist());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -49,7 +49,7 @@ export const renderPages: RenderPages = async ({ links, price, sample, withoutBo
   await SampleCard.load();
   return Promise.all(
     (Object.keys(prerenderedPages) as Path[]).map(async (path): Promise<RenderedPage> => {
-      const [{ head }] = await Promise.all([prerenderedPages[path].load(), loadFirst(path)]);
+      const [{ head }] = await Promise.all([prerenderedPages[path].load(), loadFirst(path, false)]);
       const isHome = path === '/';
       const forSessions: Site = { links, price, ...(withoutBooks && { withoutBooks }) };
       const forVisitors: Site = { ...forSessions, ...(isHome && { sample }) };

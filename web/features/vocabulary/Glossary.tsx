@@ -7,8 +7,9 @@ import { Dock } from './Dock.tsx';
 import styles from './Glossary.module.css';
 import { addressWith, type Choice, choiceFrom, type Item, isNarrowed, marksOf } from './glossary/choice.ts';
 import { fragmentsOf, type Row, titleOf, type WordsReply } from './glossary/glossary.ts';
+import { isTrue } from './glossary/list.ts';
 import { Lede } from './Lede.tsx';
-import { Loading } from './Loading.tsx';
+import { Loading, Rules } from './Loading.tsx';
 import { createPicks } from './picks.ts';
 import { Tools } from './Tools.tsx';
 import { useAddress } from './useAddress.ts';
@@ -30,15 +31,18 @@ const noItems: readonly Item[] = [];
 
 /**
  * @param now seconds since 1970, when the reply was read
- * @param newestReply the reply with the latest marks, which is rendered later
+ * @param isWhole the reply has everything met; otherwise what was met last, until the rest is there
+ * @param newestReply the whole reply with the latest marks, which is rendered later
  */
 export const Glossary = memo(function Glossary({
   reply,
   now,
+  isWhole,
   newestReply,
 }: {
   reply: WordsReply;
   now: number;
+  isWhole: boolean;
   newestReply: () => WordsReply | undefined;
 }) {
   const [text, changeAddress] = useAddress();
@@ -48,6 +52,7 @@ export const Glossary = memo(function Glossary({
   const { list, choice, kept, besides, showsOutside, found, states, levels } = useGlossary({
     reply,
     now,
+    isWhole,
     shownChoice,
   });
   const wide = useWide();
@@ -69,11 +74,23 @@ export const Glossary = memo(function Glossary({
     (change: Partial<Choice>) => changeAddress(now => addressWith(now, change)),
     [changeAddress],
   );
+  /** A mark that was made before everything was there. */
+  const waiting = useRef<() => void>(undefined);
+  useEffect(() => {
+    if (!isWhole) return;
+    waiting.current?.();
+    waiting.current = undefined;
+  }, [isWhole]);
   const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
     if (marked.length === 0) return;
+    const newest = newestReply();
+    if (!newest) {
+      waiting.current = () => markRows(marked, state);
+      return;
+    }
     const byLanguage = Map.groupBy(marked, ({ language }) => language);
     // The list is rendered later and may not show the last mark yet.
-    const fragments = fragmentsOf(newestReply() ?? reply);
+    const fragments = fragmentsOf(newest);
     const marks = new Map(
       Array.from(byLanguage, ([language, some]) => [language, marksOf(some, fragments, state)] as const),
     );
@@ -131,7 +148,11 @@ export const Glossary = memo(function Glossary({
         <div className={styles['title']}>
           <div>
             <h1>Vocabulary</h1>
-            <Lede rows={list.rows} reply={list.reply} />
+            {list.isWhole ? (
+              <Lede rows={list.rows} reply={list.reply} />
+            ) : (
+              <p className={page['lede']}>Reading all of it…</p>
+            )}
           </div>
           <ReviewLink look="primary" />
         </div>
@@ -144,7 +165,7 @@ export const Glossary = memo(function Glossary({
           onChoose={choose}
         />
         <p className={styles['hidden']} role="status">
-          {isNarrowed(choice) ? `${found} found` : ''}
+          {list.isWhole && isNarrowed(choice) ? `${found} found` : ''}
         </p>
       </div>
       {showsOutside && (
@@ -154,11 +175,14 @@ export const Glossary = memo(function Glossary({
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only prefetches the story. */}
       <div className={styles['columns']} onPointerOver={loadAhead} onFocus={loadAhead}>
-        {list.items.length > 0 ? (
+        {!isTrue(list) ? (
+          <Rules />
+        ) : list.items.length > 0 ? (
           <WordList
             items={list.items}
             fragments={list.fragments}
             now={list.now}
+            isWhole={list.isWhole}
             showsMissed={choice.sort === 'missed'}
             picks={picks}
             open={openRow?.key}

@@ -9,7 +9,7 @@ import { Glossary } from './Glossary.tsx';
 import type { WordsReply } from './glossary/glossary.ts';
 import { Loading } from './Loading.tsx';
 import styles from './Vocabulary.module.css';
-import { wordsKey, wordsQuery } from './words-query.ts';
+import { newestWordsQuery, wordsKey, wordsQuery } from './words-query.ts';
 
 /** Every word the learner has met: a list with search, filters and marks, and each word's story. */
 export default function Vocabulary() {
@@ -17,15 +17,17 @@ export default function Vocabulary() {
   usePageTitle('Vocabulary');
   const queries = useQueryClient();
   const query = useQuery(wordsQuery(client));
-  const { data, dataUpdatedAt } = query;
+  const first = useQuery({ ...newestWordsQuery(client), enabled: query.data === undefined });
+  const isWhole = query.data !== undefined;
+  const { data, dataUpdatedAt } = isWhole || !first.data?.languages.length ? query : first;
   const newest = useMemo(
-    () => data && { reply: data, now: Math.floor(dataUpdatedAt / 1_000) },
-    [data, dataUpdatedAt],
+    () => data && { reply: data, now: Math.floor(dataUpdatedAt / 1_000), isWhole },
+    [data, dataUpdatedAt, isWhole],
   );
   // A mark or an undo is answered before the list shows it.
   const read = useDeferredValue(newest);
   const newestReply = useCallback(() => queries.getQueryData<WordsReply>(wordsKey), [queries]);
-  if (query.error && !data)
+  if (query.error && !query.data)
     return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
   return (
     <div className={styles['page']}>
@@ -34,7 +36,7 @@ export default function Vocabulary() {
       ) : read.reply.languages.length === 0 ? (
         <NothingMet />
       ) : (
-        <Glossary reply={read.reply} now={read.now} newestReply={newestReply} />
+        <Glossary {...read} newestReply={newestReply} />
       )}
     </div>
   );

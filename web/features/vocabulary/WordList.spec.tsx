@@ -49,6 +49,7 @@ function words(picks = createPicks()) {
       items={[{ row }]}
       fragments={fragments}
       now={2}
+      isWhole
       showsMissed={false}
       picks={picks}
       open={undefined}

@@ -6,7 +6,6 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -39,6 +38,7 @@ export const WordList = memo(function WordList({
   items,
   fragments,
   now,
+  isWhole,
   showsMissed,
   picks,
   open,
@@ -51,6 +51,8 @@ export const WordList = memo(function WordList({
   fragments: Fragments;
   /** Seconds since 1970. */
   now: number;
+  /** There are no more items. */
+  isWhole: boolean;
   /** The right column shows how often the row was missed, instead of its due date. */
   showsMissed: boolean;
   picks: Picks;
@@ -109,7 +111,6 @@ export const WordList = memo(function WordList({
   /** Keys of the rows that show all their fragments. */
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const showWhole = useCallback((key: string) => setWhole(before => new Set([...before, key])), []);
-  const total = useMemo(() => items.reduce((sum, { row }) => sum + (row ? 1 : 0), 0), [items]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the visible items are rendered, with their positions as ARIA attributes.
     <div
@@ -130,7 +131,7 @@ export const WordList = memo(function WordList({
             data-index={index}
             role="listitem"
             aria-posinset={index + 1}
-            aria-setsize={items.length === total ? total : items.length}
+            aria-setsize={isWhole ? items.length : -1}
             className={styles['item']}
             style={{ transform: `translateY(${start - margin}px)` }}
           >

@@ -19,10 +19,12 @@ const noCounts = { states: new Map<string, number>(), levels: new Map<string, nu
 export function useGlossary({
   reply,
   now,
+  isWhole,
   shownChoice,
 }: {
   reply: WordsReply;
   now: number;
+  isWhole: boolean;
   shownChoice: Choice;
 }) {
   const fragments = useMemo(() => fragmentsOf(reply), [reply]);
@@ -32,6 +34,7 @@ export function useGlossary({
     reply,
     fragments,
     now,
+    isWhole,
     choice: shownChoice,
     kept: shownChoice.state === 'kept' ? ids : noIds,
   });
@@ -43,9 +46,12 @@ export function useGlossary({
     [kept.data, inReply, choice.search],
   );
   // Items outside of the vocabulary have no level.
-  const showsOutside = choice.state === 'kept' && choice.level === 'all';
+  const showsOutside = list?.isWhole === true && choice.state === 'kept' && choice.level === 'all';
   const besides = showsOutside ? (outside ?? nothing) : nothing;
-  const glossary = useMemo(() => list && { ...list, books: list.reply.books, kept: ids }, [list, ids]);
+  const glossary = useMemo(
+    () => (list?.isWhole ? { ...list, books: list.reply.books, kept: ids } : undefined),
+    [list, ids],
+  );
   const inList = useCounts(glossary, choice);
   const menus = useMemo(
     () => (inList ? withOutside(inList, inList.by, outside?.length) : noCounts),

@@ -7,10 +7,10 @@ import { inTurns } from './in-turns.ts';
  * The list of an input, computed in turns: until it is there, the list before stays, which is that of the input before;
  * undefined at first.
  */
-export function useList({ reply, fragments, choice, now, kept }: ListOf): List | undefined {
+export function useList({ reply, fragments, choice, now, kept, isWhole }: ListOf): List | undefined {
   const input = useMemo(
-    () => ({ reply, fragments, choice, now, kept }),
-    [reply, fragments, choice, now, kept],
+    () => ({ reply, fragments, choice, now, kept, isWhole }),
+    [reply, fragments, choice, now, kept, isWhole],
   );
   const [made, setMade] = useState<List>();
   const current = useMemo(() => made && followed(made, input), [made, input]);

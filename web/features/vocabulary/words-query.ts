@@ -15,6 +15,20 @@ export function wordsQuery(client: Client) {
   });
 }
 
+/** Dictionary forms that are read first: more than a tall screen shows. */
+const FIRST = 30;
+
+/** The words met last, until all of them are there. They stand at the top of the list in its usual order. */
+export function newestWordsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['newest words'],
+    queryFn: ({ signal }) => client.call(words, { query: { newest: FIRST }, signal }),
+    refetchOnMount: 'always',
+    retry: false,
+    gcTime: 0,
+  });
+}
+
 /** The most fragments that one request can name. */
 export const MAX_WORDS_READ = 50;
 

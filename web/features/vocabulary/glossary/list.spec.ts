@@ -35,7 +35,7 @@ const choices = new Map<string, ListOf['choice']>();
 function inputOf(reply: WordsReply, address = ''): ListOf {
   const choice = choices.get(address) ?? choiceFrom(new URLSearchParams(address));
   choices.set(address, choice);
-  return { reply, fragments: fragmentsOf(reply), choice, now: 10, kept };
+  return { reply, fragments: fragmentsOf(reply), choice, now: 10, kept, isWhole: true };
 }
 const marked = withLevels(reply, new Map<string, Level>([['com', 'IV']]));
 const titles = (list: { items: readonly { row?: { title: string } | undefined }[] } | undefined) =>

@@ -1,4 +1,4 @@
-import { type Choice, chosenSteps, dependsOnLevels, type Item, itemSteps } from './choice.ts';
+import { type Choice, chosenSteps, dependsOnLevels, type Item, isNarrowed, itemSteps } from './choice.ts';
 import type { Fragments, Row, WordsReply } from './glossary.ts';
 import { rowSteps } from './glossary.ts';
 import { eachOf, type Steps } from './steps.ts';
@@ -11,6 +11,8 @@ export interface ListOf {
   readonly choice: Choice;
   /** Seconds since 1970; everything due until then counts as due. */
   readonly now: number;
+  /** The reply has everything met; otherwise what was met last. */
+  readonly isWhole: boolean;
   /** Ids of kept fragments, if the choice asks for them. */
   readonly kept: ReadonlySet<string>;
 }
@@ -51,16 +53,21 @@ function* rowsIn(reply: WordsReply): Steps<Pick<List, 'rows' | 'rowOf'>> {
   return { rows, rowOf };
 }
 
+/** Whether the list shows all that it should: what was met last is the top of the usual list, and says nothing of another one. */
+export function isTrue({ isWhole, choice }: ListOf): boolean {
+  return isWhole || (!isNarrowed(choice) && choice.kind === 'words' && choice.sort === 'met');
+}
+
 /**
  * The list as the input has it, where that needs no work: levels that decide neither which rows are shown nor their order.
  * Otherwise undefined.
  */
 export function followed(list: List, input: ListOf): List | undefined {
-  const { reply, fragments, choice, now, kept } = input;
+  const { reply, fragments, choice, now, kept, isWhole } = input;
   if (choice !== list.choice || now !== list.now || kept !== list.kept || !sameWords(list, input))
     return undefined;
   if (reply === list.reply) return list;
-  return dependsOnLevels(choice) ? undefined : { ...list, reply, fragments };
+  return dependsOnLevels(choice) ? undefined : { ...list, reply, fragments, isWhole };
 }
 
 /** A mark changes levels only; the server sends other words. */

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { kept } from '../../../facade/kept.ts';
+import { review } from '../../../facade/review.ts';
+import { words } from '../../../facade/story.ts';
+import { markFragments } from '../../../facade/vocabularies.ts';
+import { providers } from '../../testing/providers.tsx';
+import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import type { WordsReply } from './glossary/glossary.ts';
+import Vocabulary from './Vocabulary.tsx';
+
+/** Renders the page against a scripted server that has told what was met last, and not yet the rest. */
+
+const reply = (...ids: readonly string[]): WordsReply => ({
+  books: [],
+  languages: [
+    {
+      language: 'es',
+      fragments: ids.map(id => [
+        id,
+        id,
+        false,
+        `gloss of ${id}`,
+        `${id}er`,
+        'I',
+        1,
+        0,
+        false,
+        [],
+        null,
+        0,
+        true,
+      ]),
+      words: [],
+    },
+  ],
+});
+
+let learners = 0;
+
+async function opened() {
+  learners += 1;
+  const server = scriptedServer();
+  const session = await sessionOn(server, `primera${learners}`);
+  const whole = Promise.withResolvers<WordsReply>();
+  server.on(words, ({ query }) => (query.newest ? reply('beb') : whole.promise));
+  server.on(kept, () => []);
+  server.on(review, () => ({ due: 0, tomorrow: 0, secondsPerAnswer: null, fitted: null, questions: [] }));
+  server.on(markFragments, () => ({ changed: 1 }));
+  const { wrapper } = providers(session);
+  render(<Vocabulary />, { wrapper });
+  return { server, rest: () => act(async () => whole.resolve(reply('beb', 'com'))) };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('scrollTo', () => {});
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test('what was met last is there first, without a number; all of it follows', async () => {
+  const { rest } = await opened();
+  const row = (await screen.findByRole('button', { name: 'beber' })).closest('[role=listitem]');
+  expect(row?.getAttribute('aria-setsize')).toBe('-1');
+  expect(screen.queryByText(/fragments? in/)).toBeNull();
+  await rest();
+  await screen.findByRole('button', { name: 'comer' });
+  await screen.findByText(/2 fragments in 2 words/);
+});
+
+test('what was met last says nothing of another order', async () => {
+  const { rest } = await opened();
+  await screen.findByRole('button', { name: 'beber' });
+  await userEvent.setup().selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'A to Z');
+  await screen.findByRole('list', { name: 'Loading' });
+  expect(screen.queryByRole('button', { name: 'beber' })).toBeNull();
+  await rest();
+  await screen.findByRole('button', { name: 'comer' });
+});
+
+test('a mark of what is there first is made once all of it is', async () => {
+  const { server, rest } = await opened();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('checkbox', { name: 'Pick beber' }));
+  await user.click(await screen.findByRole('button', { name: /Mark known/ }));
+  expect(server.requests(markFragments)).toEqual([]);
+  await rest();
+  await screen.findByText('1 word marked known');
+  await waitFor(() => expect(server.requests(markFragments)).toHaveLength(1));
+});
