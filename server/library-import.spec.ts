@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
 import { putLibrary } from '../command-api/catalogue/put-library.ts';
+import { connect } from '../database/connect.ts';
 import type { LibraryContent } from '../domain/catalogue/catalogue.ts';
 import { addSentence } from '../facade/books.ts';
 import { exported } from '../library/export/export.ts';
 import { compileLibrary } from '../library/library.ts';
+import { testDatabase } from '../tooling/testing/database.ts';
 import { type LearningApp, learningApp } from '../tooling/testing/learning-app.ts';
+import { inProduction } from '../tooling/testing/templates.ts';
 
 function library(): LibraryContent {
   const compiled = compileLibrary();
@@ -15,7 +18,7 @@ function library(): LibraryContent {
 }
 
 /** Every row of the catalogue, without what says who put it. */
-async function catalogueOf({ db }: LearningApp) {
+async function catalogueOf({ db }: Pick<LearningApp, 'db'>) {
   const tables = [
     ...['languages', 'books', 'chapters', 'fragments', 'sentences', 'word_instances', 'questions'],
     ...['phrase_explanations', 'progress_summaries', 'chapter_fragments'],
@@ -37,7 +40,8 @@ test('the whole library, sent by an admin file by file, is the catalogue that th
   timeout: 600_000,
 }, async () => {
   const content = library();
-  const loaded = await learningApp({ projecting: false, content });
+  const { url } = await testDatabase({ template: inProduction });
+  const loaded = connect(url);
   onTestFinished(loaded.close);
   const imported = await learningApp({ projecting: false, content: empty });
   onTestFinished(imported.close);
