@@ -25,8 +25,8 @@ async function subscribe(page: Page) {
 
 /** When the server was heard last by what the device keeps of the profile, in milliseconds since 1970. */
 async function heardOn(page: Page): Promise<number> {
-  const profile = Object.entries(await storedOn(page)).find(([key]) => key.endsWith('["profile"]'));
-  return (profile?.[1] as { at: number } | undefined)?.at ?? 0;
+  const profile = await storedOn(page, '["profile"]');
+  return (profile as { at: number } | undefined)?.at ?? 0;
 }
 
 test('a paid chapter that lies here closes after 14 days without a connection, and when the paid period ends', async ({

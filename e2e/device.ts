@@ -25,28 +25,43 @@ export async function openChapter(page: Page, url = inject('appUrl'), path = rea
   await ready(page);
 }
 
-/** What lies in IndexedDB, by its keys. */
-export function storedOn(page: Page): Promise<Readonly<Record<string, unknown>>> {
+/** What lies in IndexedDB below the keys that begin with a prefix; the values only where they are wanted: all are megabytes. */
+function entriesOn(
+  page: Page,
+  prefix: string,
+  withValues: boolean,
+): Promise<readonly (readonly [key: string, value: unknown])[]> {
   return page.evaluate(
-    () =>
-      new Promise<Record<string, unknown>>((resolve, reject) => {
+    wanted =>
+      new Promise<readonly (readonly [string, unknown])[]>((resolve, reject) => {
         const opening = indexedDB.open('keyval-store');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const found: Record<string, unknown> = {};
-          const all = opening.result.transaction('keyval').objectStore('keyval').openCursor();
-          all.onerror = () => reject(all.error);
-          all.onsuccess = () => {
-            if (!all.result) return resolve(found);
-            found[String(all.result.key)] = all.result.value;
-            all.result.continue();
+          const reading = opening.result.transaction('keyval');
+          const store = reading.objectStore('keyval');
+          const range = IDBKeyRange.bound(wanted.prefix, `${wanted.prefix}\uffff`);
+          const keys = store.getAllKeys(range);
+          const values = wanted.withValues ? store.getAll(range) : undefined;
+          reading.onabort = () => reject(reading.error);
+          reading.oncomplete = () => {
+            opening.result.close();
+            resolve(keys.result.map((key, index) => [String(key), values?.result[index]]));
           };
         };
       }),
+    { prefix, withValues },
   );
 }
 
-export const keysOn = async (page: Page) => Object.keys(await storedOn(page));
+export async function keysOn(page: Page): Promise<readonly string[]> {
+  return (await entriesOn(page, '', false)).map(([key]) => key);
+}
+
+/** What lies below the one key that ends like this, or undefined. */
+export async function storedOn(page: Page, end: string): Promise<unknown> {
+  const key = (await keysOn(page)).find(one => one.endsWith(end));
+  return key === undefined ? undefined : (await entriesOn(page, key, true))[0]?.[1];
+}
 
 export interface Waits {
   readonly id: string;
@@ -55,8 +70,8 @@ export interface Waits {
 
 /** Commands that wait on the device. */
 export async function waitingOn(page: Page): Promise<readonly Waits[]> {
-  const stored = Object.entries(await storedOn(page));
-  return stored.flatMap(([key, value]) => (key.startsWith('outbox ') ? (value as Waits[]) : []));
+  const outboxes = await entriesOn(page, 'outbox ', true);
+  return outboxes.flatMap(([, waiting]) => waiting as Waits[]);
 }
 
 /** Until the app and the chapter lie on the device. */
