@@ -27,7 +27,8 @@ const component = globSync('web/**/*.spec.{ts,tsx}', { cwd: import.meta.dirname 
 const patience = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  expect: { poll: { timeout: 120_000, interval: 20 } },
+  // To look again takes a call and some of the processor that is waited for.
+  expect: { poll: { timeout: 120_000, interval: 50 } },
 };
 
 export default defineConfig({

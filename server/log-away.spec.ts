@@ -99,17 +99,17 @@ test('it comes later, goes silent and comes again: commands and read models go o
         position = taken.headers.get('x-log-position') ?? position;
         return taken.ok;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     );
     // The first build of the read models reads the whole log, which other specs share.
     await vi.waitUntil(async () => (await call('GET', '/health/ready')).status === 200, {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 100,
     });
     await vi.waitUntil(
       async () =>
         !(await call('GET', '/books', undefined, { 'X-Log-Position': position })).headers.has('x-stale'),
-      { timeout: 60_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     );
   };
   network.heal();
@@ -117,7 +117,7 @@ test('it comes later, goes silent and comes again: commands and read models go o
 
   network.freeze();
   expect((await openChapter()).status).toBe(503);
-  await vi.waitUntil(() => times('the log is away') === 2, { timeout: 15_000, interval: 50 });
+  await vi.waitUntil(() => times('the log is away') === 2, { timeout: 120_000, interval: 50 });
   const began = performance.now();
   const refused = await Promise.all(Array.from({ length: 20 }, openChapter));
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));

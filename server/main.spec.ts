@@ -97,7 +97,7 @@ test('after a kill it starts again on the database that was left, and nothing is
   expect(await login('lucia')).toBe(401);
   // An attempt that died with the first process is made again.
   const mails = async () => (await fetch(`http://localhost:${there.port}/dev/mail.json`)).json();
-  await expect.poll(mails, { timeout: 90_000, interval: 500 }).toHaveLength(1);
+  await expect.poll(mails, { timeout: 120_000, interval: 500 }).toHaveLength(1);
   expect(await stopApp(second, 'SIGTERM')).toBe(0);
   expect(await database()).toBeUndefined();
 });

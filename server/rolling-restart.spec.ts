@@ -102,7 +102,7 @@ test('no request fails, nothing acknowledged is missing and nothing is doubled',
           const { stale, fragments } = await learner.known(queries, position);
           return { stale, known: fragments.toSorted() };
         },
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       )
       .toEqual({ stale: false, known: known.toSorted() });
   }

@@ -37,7 +37,7 @@ const failureOf = (promise: Promise<unknown>) => promise.catch(error => error);
 
 /** Appends, and retries with the same ids until the events are stored. */
 function untilStored(log: Log, ...append: Parameters<Log['append']>) {
-  return vi.waitUntil(() => log.append(...append).catch(() => undefined), { timeout: 30_000, interval: 50 });
+  return vi.waitUntil(() => log.append(...append).catch(() => undefined), { timeout: 120_000, interval: 50 });
 }
 
 test('without a server every call is Unavailable soon', async () => {

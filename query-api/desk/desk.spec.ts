@@ -95,10 +95,10 @@ describe('projections', () => {
     const control = (act: string) =>
       app.call(controlProjection, admin, { body: { projection: 'learner-days', act } });
     expect((await control('pause')).body).toEqual({ message: 'learner-days was paused', isError: false });
-    await vi.waitUntil(async () => (await named('learner-days'))?.state === 'Paused', { timeout: 60_000 });
+    await vi.waitUntil(async () => (await named('learner-days'))?.state === 'Paused', { timeout: 120_000 });
     expect(await named('learner-days')).toMatchObject({ running: false, failure: null, rebuild: null });
     await control('resume');
-    await vi.waitUntil(async () => (await named('learner-days'))?.state === 'Active', { timeout: 60_000 });
+    await vi.waitUntil(async () => (await named('learner-days'))?.state === 'Active', { timeout: 120_000 });
   });
 
   test('a preview counts events, and the end of a rebuild is shown', async () => {
@@ -120,18 +120,18 @@ describe('projections', () => {
     ]);
     const wanted = { projection: 'known-counts', act: 'rebuild' };
     expect((await app.call(controlProjection, admin, { body: wanted })).status).toBe(200);
-    await vi.waitUntil(async () => (await named('known-counts'))?.rebuild === null, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await named('known-counts'))?.rebuild === null, { timeout: 120_000 });
   });
 
   test('a rebuild of a paused projection waits and can be cancelled', async () => {
     const control = (act: string, projection = 'book-progress') =>
       app.call(controlProjection, admin, { body: { projection, act } });
     await control('pause');
-    await vi.waitUntil(async () => (await named('book-progress'))?.state === 'Paused', { timeout: 60_000 });
+    await vi.waitUntil(async () => (await named('book-progress'))?.state === 'Paused', { timeout: 120_000 });
     await control('rebuild');
     expect((await named('book-progress'))?.rebuild).toMatchObject({ cancellable: true });
     expect((await control('cancel')).status).toBe(200);
-    await vi.waitUntil(async () => (await named('book-progress'))?.rebuild === null, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await named('book-progress'))?.rebuild === null, { timeout: 120_000 });
     await control('resume');
     expect(await control('cancel')).toMatchObject({ status: 409, failure: { message: 'nothing to cancel' } });
     expect(await app.call(cancelReinitialization, admin)).toMatchObject({ status: 409 });
@@ -245,7 +245,7 @@ test('of two admins who demote each other concurrently one remains', async () =>
         );
         return rows.length === 2;
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     );
     return { calls: both };
   });

@@ -128,7 +128,7 @@ export async function learningApp({
       .catch(() => undefined);
     return found?.rows[0]?.built === true;
   };
-  if (projecting) await vi.waitUntil(areReadModelsBuilt, { timeout: 60_000, interval: 20 });
+  if (projecting) await vi.waitUntil(areReadModelsBuilt, { timeout: 120_000, interval: 20 });
   let origin = '';
   const payments = await openPayments({ publicUrl: () => origin });
   const api = composeApi({

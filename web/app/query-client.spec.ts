@@ -54,7 +54,7 @@ test('a late reply is shown when it arrives; until then the stored data is shown
   expect(await queries.fetchQuery(options)).toEqual([entry('I')]);
   expect(connectionNow()).toBe('down');
   resolve([entry('II')]);
-  await vi.waitFor(() => expect(queries.getQueryData(options.queryKey)).toEqual([entry('II')]));
+  await expect.poll(() => queries.getQueryData(options.queryKey)).toEqual([entry('II')]);
   expect(connectionNow()).toBe('up');
   end();
 });

@@ -7,7 +7,7 @@ if (typeof document !== 'undefined') {
     import('@testing-library/react'),
   ]);
   // Far longer than anything takes, so that a busy machine fails no test.
-  configure({ asyncUtilTimeout: 30_000 });
+  configure({ asyncUtilTimeout: 120_000 });
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   afterEach(async () => {
     cleanup();

@@ -18,7 +18,7 @@ const remember = (learner: string) =>
 afterEach(() => void vi.useRealTimers());
 
 /** Long enough for a busy machine, in milliseconds. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 120_000 };
 
 /** Opens a page on a device where ana was signed in last. */
 async function opened({ marker = true, reply }: { marker?: boolean; reply: () => Response }) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { login } from '../../../facade/identity.ts';
 import { providers } from '../../testing/providers.tsx';
 import { accessTokenOf, failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
@@ -50,7 +50,7 @@ test('the refusal of an unverified account disables the button, and the focus go
   );
   await fill('maria', 'Camino-2026!');
   await user.click(button);
-  await vi.waitFor(() => expect(button.disabled).toBe(true));
+  await waitFor(() => expect(button.disabled).toBe(true));
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
 });
 

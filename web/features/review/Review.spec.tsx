@@ -7,7 +7,6 @@ import { review } from '../../../facade/review.ts';
 import { answerQuestions, knownFragmentCount, vocabularies } from '../../../facade/vocabularies.ts';
 import { providers } from '../../testing/providers.tsx';
 import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
-import { COOLDOWN } from '../reader/state/useMachine.ts';
 import Review from './Review.tsx';
 
 const word = { leadingPunctuation: '', trailingPunctuation: '' };
@@ -52,14 +51,11 @@ async function opened(countReply: () => Response | typeof count = () => count) {
 
 /** Taps are ignored for half a second after each change of card. */
 const answered = () =>
-  waitFor(
-    () => {
-      const right = screen.queryByRole('button', { name: /roses/ });
-      if (right) fireEvent.click(right);
-      return screen.getByRole('heading', { name: /moved up/ });
-    },
-    { timeout: 60 * COOLDOWN },
-  );
+  waitFor(() => {
+    const right = screen.queryByRole('button', { name: /roses/ });
+    if (right) fireEvent.click(right);
+    return screen.getByRole('heading', { name: /moved up/ });
+  });
 
 test('what moved up in a sitting stays told when the vocabulary, which then has it, is read again', async () => {
   const { server, queries } = await opened();

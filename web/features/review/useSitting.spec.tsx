@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { answerQuestions } from '../../../facade/vocabularies.ts';
 import { providers } from '../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
-import { COOLDOWN } from '../reader/state/useMachine.ts';
 import type { Question } from './questions.ts';
 import { useSitting } from './useSitting.ts';
 
@@ -29,7 +28,7 @@ test('the last answer counts as sent once the server has replied to it, not befo
   const { result } = renderHook(() => useSitting(questions, levelOf, undefined), {
     wrapper: providers(session).wrapper,
   });
-  await waitFor(() => expect(result.current.sitting.cooling).toBe(false), { timeout: 60 * COOLDOWN });
+  await waitFor(() => expect(result.current.sitting.cooling).toBe(false));
   act(() => result.current.dispatch({ type: 'chose', option: 1 }));
   const states: boolean[] = [];
   act(() => result.current.dispatch({ type: 'ended' }));

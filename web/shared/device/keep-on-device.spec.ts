@@ -9,7 +9,7 @@ import { keepOnDevice } from './keep-on-device.ts';
 import { forgetPerson, personOnDevice, rememberPerson } from './person.ts';
 
 /** Long enough for a busy machine, in milliseconds. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 120_000 };
 
 test('after another login in another tab nothing is stored here, until the learner has logged in again', async () => {
   // jsdom has no idle callback; this one runs at once.

@@ -20,7 +20,7 @@ const me = {
 const second = ['sentences', 'cuento', 2];
 
 /** Long enough for a busy machine, in milliseconds. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 120_000 };
 
 /** A query client that has read some data as `learner`, and its stored replies. */
 async function read(learner: string, replies: readonly (readonly [readonly unknown[], unknown])[]) {

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 test("a visit is stored, and so is the learner's state at its beginning", async () => {
   keepVisit(address, visit);
-  await vi.waitFor(async () => expect(await loadVisit(address)).toEqual(visit), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await loadVisit(address)).toEqual(visit), { timeout: 120_000 });
   await recordOf(address, () => brought);
   expect(await recordOf(address, () => ({ newFragments: [], knownCount: 9 }))).toEqual(brought);
 });
