@@ -188,7 +188,8 @@ export const resetVocabulary = endpoint({
   callers: admins,
   summary: "Reset all of a learner's languages.",
   body: z.strictObject({ username: Username }),
-  reply: AdminReply,
+  /** `undoable`: there was something to reset, now or by a reset before. */
+  reply: z.extend(AdminReply, { undoable: z.boolean() }),
 });
 
 export const undoVocabularyReset = endpoint({

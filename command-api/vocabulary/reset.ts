@@ -35,7 +35,8 @@ export function serveResets(serve: Serve, dependencies: ResetDependencies): void
     const learner = await learnerNamed(dependencies.db, body.username);
     if (isRefusal(learner)) return learner;
     const outcomes = await inEveryLanguage(dependencies, learner, { type: 'reset' }, request);
-    return outcomes.find(isRefusal) ?? { message: `Reset ${learner.username}'s vocabulary`, isError: false };
+    const message = `Reset ${learner.username}'s vocabulary`;
+    return outcomes.find(isRefusal) ?? { message, isError: false, undoable: outcomes.length > 0 };
   });
 
   serve(undoVocabularyReset, async ({ body, ...request }) => {

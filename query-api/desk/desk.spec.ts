@@ -279,6 +279,15 @@ test("a reset's command id is refused for the undo of it, which otherwise would 
   expect((await app.call(undoVocabularyReset, admin, { body })).status).toBe(200);
 });
 
+test('a reset of a learner without words says that there is nothing to undo', async () => {
+  const learner = await app.learner('wordless');
+  const body = { username: 'wordless' };
+  expect((await app.call(resetVocabulary, admin, { body })).body.undoable).toBe(false);
+  expect((await app.call(undoVocabularyReset, admin, { body })).status).toBe(409);
+  await answer(learner, [{ question: 'q-gatos', chosen: 0, milliseconds: 1_000 }]);
+  expect((await app.call(resetVocabulary, admin, { body })).body.undoable).toBe(true);
+});
+
 test('a reset that is given twice can be undone: the learner has everything back', async () => {
   const learner = await app.learner('resettwice');
   await answer(learner, [{ question: 'q-gatos', chosen: 0, milliseconds: 1_000 }]);

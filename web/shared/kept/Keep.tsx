@@ -100,7 +100,7 @@ export default function Keep({ thing, name }: { thing: Keepable; name: string })
       {failure !== null && (
         <p className={styles['failure']} role="alert">
           <StoryIcon name="alert" size={16} />
-          That was not saved: {failure}
+          {failure}
         </p>
       )}
     </div>

@@ -13,8 +13,11 @@ export function useKeep(thing: Keepable) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** @returns whether it was stored */
-  async function perform(send: () => Promise<unknown>): Promise<boolean> {
+  /**
+   * @param failed what is said if it fails
+   * @returns whether it was stored
+   */
+  async function perform(failed: string, send: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);
     setFailure(null);
     try {
@@ -22,24 +25,27 @@ export function useKeep(thing: Keepable) {
       await queries.invalidateQueries({ queryKey: ['kept'] });
       return true;
     } catch (error) {
-      setFailure(messageOf(error) ?? 'no server response');
+      setFailure(`${failed}: ${messageOf(error) ?? 'no server response'}`);
       return false;
     } finally {
       setBusy(false);
     }
   }
 
+  const kept = data && (data.find(one => isOf(one, thing)) ?? null);
+  const isKept = Boolean(kept);
   return {
     /** Undefined while loading. */
-    kept: data && (data.find(one => isOf(one, thing)) ?? null),
+    kept,
     busy,
+    /** What was not done, and why; null: nothing failed. */
     failure,
     keep: (note: string) =>
-      perform(() =>
+      perform(isKept ? 'The note was not saved' : 'It was not kept', () =>
         thing.fragmentId !== undefined
           ? client.call(keepFragment, { body: { fragmentId: thing.fragmentId, note } })
           : client.call(keepClause, { body: { sentenceId: thing.sentenceId, clause: thing.clause, note } }),
       ),
-    letGo: (id: string) => perform(() => client.call(letGo, { params: { id } })),
+    letGo: (id: string) => perform('It was not removed', () => client.call(letGo, { params: { id } })),
   };
 }

@@ -25,12 +25,11 @@ export function ResetForm({
   const [confirmation, setConfirmation] = useState('');
   const [unconfirmed, setUnconfirmed] = useState(false);
   const act = useMutation({
-    mutationFn: async ({ what, of }: { what: 'reset' | 'undo'; of: string }) =>
-      raised(
-        await client.call(what === 'reset' ? resetVocabulary : undoVocabularyReset, {
-          body: { username: of },
-        }),
-      ),
+    mutationFn: async ({ what, of }: { what: 'reset' | 'undo'; of: string }) => {
+      const body = { username: of };
+      if (what === 'reset') return raised(await client.call(resetVocabulary, { body }));
+      return { ...raised(await client.call(undoVocabularyReset, { body })), undoable: false };
+    },
     onSuccess: (_, { what }) => {
       if (what === 'reset') setConfirmation('');
     },
@@ -80,7 +79,7 @@ export function ResetForm({
           <Banner
             type="success"
             action={
-              act.variables.what === 'reset' && (
+              act.data.undoable && (
                 <button
                   type="button"
                   className={bannerAction}
