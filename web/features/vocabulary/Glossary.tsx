@@ -27,6 +27,9 @@ const StorySheet = lazy(loadStory);
 const loadAhead = () => void loadStory().catch(() => {});
 const KeptList = lazy(() => import('./KeptList.tsx'));
 
+/** Made once, so that it is not rendered with the page. */
+const reviewLink = <ReviewLink look="primary" />;
+
 const noItems: readonly Item[] = [];
 
 /**
@@ -154,7 +157,7 @@ export const Glossary = memo(function Glossary({
               <p className={page['lede']}>Reading all of it…</p>
             )}
           </div>
-          <ReviewLink look="primary" />
+          {reviewLink}
         </div>
         <Tools
           choice={shownChoice}
@@ -168,6 +171,13 @@ export const Glossary = memo(function Glossary({
           {list.isWhole && isNarrowed(choice) ? `${found} found` : ''}
         </p>
       </div>
+      {list.isWhole && isNarrowed(choice) && list.chosen.length > 1 && (
+        <p className={styles['all']}>
+          <Button look="quiet" onClick={() => picks.add(list.chosen)}>
+            Pick all {list.chosen.length}
+          </Button>
+        </p>
+      )}
       {showsOutside && (
         <Suspense>
           <KeptList found={besides} search={choice.search} kept={kept} />

@@ -80,6 +80,18 @@ test('what was met last says nothing of another order', async () => {
   await screen.findByRole('button', { name: 'comer' });
 });
 
+test('all words that were found are picked at once', async () => {
+  const { rest } = await opened();
+  await rest();
+  const user = userEvent.setup();
+  await screen.findByRole('button', { name: 'comer' });
+  expect(screen.queryByRole('button', { name: /^Pick all/ })).toBeNull();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'seen');
+  await user.click(await screen.findByRole('button', { name: 'Pick all 2' }));
+  await screen.findByText('2 words');
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(2);
+});
+
 test('a mark of what is there first is made once all of it is', async () => {
   const { server, rest } = await opened();
   const user = userEvent.setup();

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
@@ -8,6 +8,7 @@ import { useClient } from '../../shared/session.tsx';
 import { Glossary } from './Glossary.tsx';
 import type { WordsReply } from './glossary/glossary.ts';
 import { Loading } from './Loading.tsx';
+import { useAfterPaint } from './useAfterPaint.ts';
 import styles from './Vocabulary.module.css';
 import { newestWordsQuery, wordsKey, wordsQuery } from './words-query.ts';
 
@@ -25,7 +26,7 @@ export default function Vocabulary() {
     [data, dataUpdatedAt, isWhole],
   );
   // A mark or an undo is answered before the list shows it.
-  const read = useDeferredValue(newest);
+  const read = useAfterPaint(newest);
   const newestReply = useCallback(() => queries.getQueryData<WordsReply>(wordsKey), [queries]);
   if (query.error && !query.data)
     return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;

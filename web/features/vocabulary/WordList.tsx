@@ -66,12 +66,13 @@ export const WordList = memo(function WordList({
 }) {
   const list = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above the list changes with it.
   useLayoutEffect(() => {
     const measure = () => setMargin((list.current?.getBoundingClientRect().top ?? 0) + Math.round(scrollY));
     measure();
     addEventListener('resize', measure);
     return () => removeEventListener('resize', measure);
-  }, []);
+  }, [isWhole, items]);
   // The functions stay the same for the same items, otherwise the virtualizer positions every row again.
   const row = useWide() ? ROW : TALL_ROW;
   const estimateSize = useCallback((index: number) => (items[index]?.row ? row : DAY), [items, row]);
@@ -85,6 +86,8 @@ export const WordList = memo(function WordList({
     getItemKey,
     scrollMargin: margin,
     overscan: 4,
+    // The rows beyond the screen are rendered after a scroll is painted: a key that scrolls does not wait for them.
+    useFlushSync: false,
   });
   const wanted = useRef<string>(undefined);
   /** @returns whether it was there to be focused */
