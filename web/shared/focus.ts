@@ -14,6 +14,8 @@ export function focusInSight(element: HTMLElement | null): () => void {
   const cancel = afterPaint(() => {
     // A dialog is in front of it.
     if (document.querySelector(':modal') && !element?.closest(':modal')) return;
+    // It slides out itself.
+    if (element?.closest('[inert]')) return;
     const { activeElement } = document;
     // It belongs to the previous card, which slides out and is inert.
     if (activeElement instanceof HTMLElement && activeElement.closest('[inert]')) activeElement.blur();

@@ -133,13 +133,19 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   }, [overlay, state.questionsLoaded, place, pace, position, profile.secondsPerAnswer]);
   const notice = pace.newFragmentsPerDay !== null && <EnoughNew onMore={wantMore} />;
 
-  const draw = (shown: CardView) =>
+  const draw = (shown: CardView, whole: boolean) =>
     shown.step ? (
-      <QuestionCard view={shown} levelOf={reading.levelOf} quiet={overlay === 'start'} dispatch={dispatch} />
+      <QuestionCard
+        view={shown}
+        levelOf={reading.levelOf}
+        quiet={overlay === 'start'}
+        dispatch={dispatch}
+        whole={whole}
+      />
     ) : shown.card === 'unasked' ? (
-      <UnaskedView busy={data.isRetrying} onRetry={data.retryQuestions} />
+      <UnaskedView key={shown.key} busy={data.isRetrying} onRetry={data.retryQuestions} />
     ) : (
-      <Suspense>
+      <Suspense key={shown.key}>
         <SentenceView
           view={shown}
           read={reading.read}

@@ -149,8 +149,9 @@ export function Sitting({
 
   const [before, after] = whyToday(question, Date.now());
   const left = aboutMinutes(secondsFor(total - index, secondsPerAnswer));
-  const draw = (drawn: CardView) => (
+  const draw = (drawn: CardView, whole: boolean) => (
     <QuestionCard
+      whole={whole}
       view={drawn}
       levelOf={levelNow}
       dispatch={action => shared.has(action.type) && dispatch(action as SittingAction)}

@@ -32,7 +32,8 @@ export function Options({
         const says = result === 'right' ? 'Correct Solution:' : 'Your Answer:';
         const opens = unfolds && (result === 'right' || result === 'wrong');
         return (
-          <li key={stored}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows stay, and the next question changes their texts.
+          <li key={index}>
             <button
               type="button"
               className={styles['option']}

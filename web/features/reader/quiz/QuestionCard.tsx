@@ -18,6 +18,8 @@ interface Props {
   quiet?: boolean;
   /** The actions beside the options of an unanswered question; by default those of a chapter. */
   foot?: ReactNode;
+  /** All of it is rendered at once. */
+  whole?: boolean;
 }
 
 /**
@@ -31,18 +33,21 @@ export const QuestionCard = memo(function QuestionCard({
   dispatch,
   quiet = false,
   foot,
+  whole = false,
 }: Props) {
   const { sentence, step, card, chosen, explaining, translating, cooling } = view;
-  const below = useDeferredValue(view.card, null);
+  const behind = useDeferredValue(view, whole ? view : null);
+  const below = behind?.key === view.key ? behind.card : null;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const onward = useRef<HTMLButtonElement>(null);
   const waits = below === 'wrong' || below === 'held';
   // The focus moves to a new question, and to Continue when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key is another question.
   useEffect(() => {
     if (waits) return focusInSight(onward.current);
     return quiet ? undefined : focusInSight(heading.current);
-  }, [quiet, waits]);
+  }, [quiet, waits, view.key]);
   if (!step) return null;
 
   const word = sentence.words.find(({ id }) => id === step.word);
@@ -59,7 +64,8 @@ export const QuestionCard = memo(function QuestionCard({
       data-parts={word ? '' : undefined}
     >
       <div className={styles['ask']}>
-        <h2 ref={heading} id={`${id}-asked`} tabIndex={-1}>
+        {/* Another element for each question, so that it gets the focus anew. */}
+        <h2 key={view.key} ref={heading} id={`${id}-asked`} tabIndex={-1}>
           {word ? (
             <>
               What does <em lang="es">{word.text}</em> mean here?
