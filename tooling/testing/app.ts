@@ -40,10 +40,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('chromiumMissing', missing);
   project.provide('appUrl', `http://localhost:${port}`);
   project.provide('appDatabase', databaseUrl);
-  const app = await startApp({ port, directory }, { DATABASE_URL: databaseUrl });
+  let said = '';
+  const app = await startApp({ port, directory }, { DATABASE_URL: databaseUrl }, text => {
+    said += text;
+  });
+  // Otherwise only refused connections would be seen.
+  const tell = (code: number | null, signal: NodeJS.Signals | null) =>
+    console.error(`the application under test ended with ${signal ?? code}:\n${said}`);
+  app.once('exit', tell);
   // The read models of an empty log are built in a moment; until then queries have no answer.
   while (!(await fetch(`http://localhost:${port}/health/ready`)).ok) await pause(50);
   return async () => {
+    app.off('exit', tell);
     await stopApp(app);
     await remove();
   };
