@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { ReplyOf } from '../../../facade/endpoint.ts';
+import type { vocabularies } from '../../../facade/vocabularies.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { useKeys } from '../reader/useKeys.ts';
@@ -22,7 +24,7 @@ const spelled = (text: string, kind: Kind) =>
 export function Credit({
   result,
   bookId,
-  known,
+  entries,
   busy,
   onCredit,
   onNothing,
@@ -31,18 +33,23 @@ export function Credit({
   result: Result;
   /** The book whose first chapter illustrates the effect. */
   bookId: string | undefined;
-  /** Number of fragments that are already known. */
-  known: ReadonlySet<string>;
+  /** Everything that the learner has met. */
+  entries: ReplyOf<typeof vocabularies>;
   busy: boolean;
   onCredit: (fragments: readonly string[]) => void;
   onNothing: () => void;
   /** Undefined when no questions are left. */
   onMore: (() => void) | undefined;
 }) {
+  const known = useMemo(
+    () => new Set(entries.filter(({ level }) => level === 'IV').map(({ _id }) => _id)),
+    [entries],
+  );
   const [caution, setCare] = useState<Caution>('estimated');
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const offered = result.fragments.slice(0, result.counts[caution]);
   const chosen = offered.filter(([id]) => !without.has(id)).map(([id]) => id);
+  const credited = new Set(chosen);
   const credit = () => chosen.length > 0 && !busy && onCredit(chosen);
   useKeys({ enter: credit });
 
@@ -56,7 +63,9 @@ export function Credit({
   };
   const chapter = result.chapters.find(one => one.bookId === bookId) ?? result.chapters[0];
   const before = chapter ? questionsIn(chapter.sentences, known) : 0;
-  const after = chapter ? questionsIn(chapter.sentences, new Set([...known, ...chosen])) : 0;
+  const after = chapter
+    ? questionsIn(chapter.sentences, { has: id => known.has(id) || credited.has(id) })
+    : 0;
   return (
     <>
       <div className={styles['care']}>

@@ -166,7 +166,6 @@ function PlacementIn({
     );
   if (!reply) return <PageSpinner label="Choosing a question…" />;
   const last = reply.trace.at(-1);
-  const known = new Set(entries.filter(({ level }) => level === 'IV').map(({ _id }) => _id));
 
   if (reply.question) {
     // Counted by the reply: while an answer is being sent, its question is still shown.
@@ -239,7 +238,7 @@ function PlacementIn({
       <Credit
         result={result}
         bookId={book?.id}
-        known={known}
+        entries={entries}
         busy={crediting}
         onCredit={fragments => void credit(fragments)}
         onNothing={() => {

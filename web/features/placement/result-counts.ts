@@ -24,7 +24,7 @@ const SECONDS = 12;
  */
 export function questionsIn(
   sentences: Result['chapters'][number]['sentences'],
-  known: ReadonlySet<string>,
+  known: Pick<ReadonlySet<string>, 'has'>,
 ): number {
   let count = 0;
   for (const words of sentences) {

@@ -1,10 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { Button } from '../../shared/components/Button.tsx';
 import { Spinner } from '../../shared/components/Spinner.tsx';
+import { useAfterPaint } from '../../shared/useAfterPaint.ts';
 import styles from './Figure.module.css';
 
-/** One figure: heading, options, and content that loads and fails independently. */
+/**
+ * One figure: heading, options, and content that loads and fails independently. An option shows at once that it was chosen; the
+ * content follows after the paint.
+ */
 export function Figure<Data>({
   title,
   tools,
@@ -18,6 +22,7 @@ export function Figure<Data>({
 }) {
   const heading = useId();
   const { data, error, isFetching, refetch } = query;
+  const draw = useAfterPaint(children);
   return (
     <section className={styles['figure']} aria-labelledby={heading}>
       <div className={styles['head']}>
@@ -26,7 +31,7 @@ export function Figure<Data>({
       </div>
       <div className={styles['sheet']} aria-busy={data === undefined && isFetching}>
         {data !== undefined ? (
-          children(data)
+          <Content data={data} draw={draw} />
         ) : error ? (
           <div className={styles['waits']} role="alert">
             <p>This did not load.</p>
@@ -44,3 +49,7 @@ export function Figure<Data>({
     </section>
   );
 }
+
+const Content = memo(function Content<Data>({ data, draw }: { data: Data; draw: (data: Data) => ReactNode }) {
+  return draw(data);
+}) as <Data>(props: { data: Data; draw: (data: Data) => ReactNode }) => ReactNode;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import styles from './AskedSentence.module.css';
 import { clauseOf, type Question } from './questions.ts';
 
@@ -6,7 +6,7 @@ import { clauseOf, type Question } from './questions.ts';
 const MAX_WHOLE_WORDS = 33;
 
 /** The sentence with the asked word. Of a long sentence only the clause is shown, until the learner expands it. */
-export function AskedSentence({ question }: { question: Question }) {
+export const AskedSentence = memo(function AskedSentence({ question }: { question: Question }) {
   const [unfolded, setUnfolded] = useState(false);
   const { words, word } = question;
   const [from, to] = unfolded || words.length <= MAX_WHOLE_WORDS ? [0, words.length] : clauseOf(question);
@@ -32,4 +32,4 @@ export function AskedSentence({ question }: { question: Question }) {
       )}
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
@@ -12,19 +12,18 @@ import { useSound, wordHeard } from '../../shared/sound/useSound.ts';
 import { LevelBar } from '../reader/level/LevelBar.tsx';
 import { Deck } from '../reader/quiz/Deck.tsx';
 import { Key } from '../reader/quiz/Key.tsx';
-import { QuestionCard } from '../reader/quiz/QuestionCard.tsx';
 import type { CardView } from '../reader/state/view.ts';
 import { usePreferences } from '../reader/type/preferences.ts';
 import { useKeys } from '../reader/useKeys.ts';
 import { AskedSentence } from './AskedSentence.tsx';
 import bar from './Bar.module.css';
 import { Bar } from './Bar.tsx';
-import { CardActions } from './CardActions.tsx';
 import type { NextToRead } from './ContinueReading.tsx';
 import { celebrationOf } from './celebration.ts';
 import { cardOf, type Question } from './questions.ts';
 import page from './Review.module.css';
 import styles from './Sitting.module.css';
+import { SittingCard } from './SittingCard.tsx';
 import { SittingEnd } from './SittingEnd.tsx';
 import { SittingProgress } from './SittingProgress.tsx';
 import { canUndo, type SittingAction } from './sitting.ts';
@@ -45,9 +44,6 @@ interface Props {
 }
 
 const LevelUp = lazy(() => import('../reader/level/LevelUp.tsx'));
-
-/** The keys of the reader's card that a review uses too. */
-const shared = new Set(['chose', 'held', 'continued', 'explanation toggled', 'translation toggled']);
 
 /** The questions of a sitting, one after the other, and its end. */
 export function Sitting({
@@ -72,6 +68,11 @@ export function Sitting({
   const view = useMemo(() => question && cardOf(question, sitting, seed), [question, sitting, seed]);
   const word = question?.words.find(({ id }) => id === question.word);
   const play = useSound(wordHeard(word?.text ?? ''), false)?.start;
+  const latestPlay = useRef(play);
+  useLayoutEffect(() => {
+    latestPlay.current = play;
+  });
+  const listen = useCallback(() => latestPlay.current?.(), []);
   const undoable = canUndo(sitting);
   const [celebration, setCelebration] = useState<'pending' | 'still' | 'over'>('pending');
   const endCelebration = useCallback(() => setCelebration('over'), []);
@@ -150,19 +151,13 @@ export function Sitting({
   const [before, after] = whyToday(question, Date.now());
   const left = aboutMinutes(secondsFor(total - index, secondsPerAnswer));
   const draw = (drawn: CardView, whole: boolean) => (
-    <QuestionCard
+    <SittingCard
       whole={whole}
       view={drawn}
+      translation={drawn === view || drawn.key === view.key ? question.sentence.translation : ''}
       levelOf={levelNow}
-      dispatch={action => shared.has(action.type) && dispatch(action as SittingAction)}
-      foot={
-        <CardActions
-          translation={drawn === view || drawn.key === view.key ? question.sentence.translation : ''}
-          translating={drawn.translating}
-          onListen={play}
-          dispatch={dispatch}
-        />
-      }
+      onListen={play && listen}
+      dispatch={dispatch}
     />
   );
   return (

@@ -1,10 +1,11 @@
+import { memo } from 'react';
 import styles from './SittingProgress.module.css';
 
 /**
  * One segment per question; missed ones are paler. It is a meter, because screen readers announce every change of a progress
  * bar.
  */
-export function SittingProgress({
+export const SittingProgress = memo(function SittingProgress({
   questions,
   answers,
   index,
@@ -33,4 +34,4 @@ export function SittingProgress({
       })}
     </div>
   );
-}
+});

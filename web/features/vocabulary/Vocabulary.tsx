@@ -5,10 +5,10 @@ import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient } from '../../shared/session.tsx';
+import { useAfterPaint } from '../../shared/useAfterPaint.ts';
 import { Glossary } from './Glossary.tsx';
 import type { WordsReply } from './glossary/glossary.ts';
 import { Loading } from './Loading.tsx';
-import { useAfterPaint } from './useAfterPaint.ts';
 import styles from './Vocabulary.module.css';
 import { newestWordsQuery, wordsKey, wordsQuery } from './words-query.ts';
 
