@@ -30,8 +30,10 @@ export interface Stopwatch {
     settled?: () => Promise<unknown>,
     result?: string,
   ): Promise<void>;
-  /** One line for each name. @param floor the name that the others are compared to */
-  print(floor?: string): void;
+  /** Milliseconds to the next paint. */
+  medianOf(name: string): number;
+  /** One line for each name. @param least milliseconds to the next paint that the others are compared to */
+  print(least?: number): void;
 }
 
 /** What the page notes of the interaction that is measured. */
@@ -99,8 +101,8 @@ export async function stopwatchOn(page: Page): Promise<Stopwatch> {
       const { paint, result }: Noted = await page.evaluate(() => Reflect.get(window, 'noted'));
       found.set(name, [...(found.get(name) ?? []), { paint, result, busy }]);
     },
-    print(floor) {
-      const least = median((found.get(floor ?? '') ?? []).map(({ paint }) => paint));
+    medianOf: name => median((found.get(name) ?? []).map(({ paint }) => paint)),
+    print(least = 0) {
       for (const [name, all] of found) {
         const [paint, result, busy] = (['paint', 'result', 'busy'] as const).map(of =>
           all.map(measured => measured[of]).filter(value => value !== undefined),

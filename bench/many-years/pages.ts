@@ -35,19 +35,22 @@ export async function visitPages(
   if (program === undefined) return console.log(missing);
   const browser = await chromium.launch({ executablePath: program, args: [...chromiumFlags] });
   try {
-    await visitFloor(browser, app);
-    for (const [name, visit] of Object.entries(visits)) await visitPage(browser, app, login, name, visit);
+    const floor = await visitFloor(browser, app);
+    for (const [name, visit] of Object.entries(visits))
+      await visitPage(browser, app, login, name, visit, floor);
   } finally {
     await browser.close();
   }
 }
 
-async function visitFloor(browser: Browser, app: string): Promise<void> {
+/** @returns milliseconds to the next paint */
+async function visitFloor(browser: Browser, app: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
   const page = await context.newPage();
   await observeInteractions(page);
-  await measureFloor(page, app, ROUNDS);
+  const floor = await measureFloor(page, app, ROUNDS);
   await context.close();
+  return floor;
 }
 
 async function visitPage(
@@ -56,6 +59,7 @@ async function visitPage(
   { username, password }: { readonly username: string; readonly password: string },
   name: string,
   { path, first, act }: Visit,
+  floor: number,
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
   const page = await context.newPage();
@@ -72,7 +76,7 @@ async function visitPage(
   );
   const stopwatch = await stopwatchOn(page);
   await act(page, stopwatch);
-  stopwatch.print();
+  stopwatch.print(floor);
   await context.close();
 }
 
