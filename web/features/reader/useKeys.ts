@@ -15,8 +15,8 @@ export function useKeys(keys: Keys): void {
       const { target } = event;
       if (!(target instanceof HTMLElement)) return;
       if (target.closest('input, textarea, select, [contenteditable], dialog, [role="dialog"]')) return;
-      // Enter on a control activates that control.
-      if (event.key === 'Enter' && target.closest('button, a')) return;
+      // Enter on a control activates that control. An answered option, which has the focus for a moment more, does nothing.
+      if (event.key === 'Enter' && target.closest('button:not([data-result]), a')) return;
       const act = now.current[event.key.toLowerCase()];
       if (!act) return;
       event.preventDefault();
