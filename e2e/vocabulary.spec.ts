@@ -146,6 +146,10 @@ test('on a small phone a story is a sheet, and nothing runs over', async ({ skip
   await page.getByRole('checkbox').first().click();
   await page.getByText('1 word picked').waitFor();
   expect(await faultsShown(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 740 });
+  const picked = await page.getByRole('group', { name: 'What is picked' }).boundingBox();
+  expect((picked?.x ?? 375) + (picked?.width ?? 0)).toBeLessThanOrEqual(375);
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Pick none' }).click();
   await page.locator('[data-head]').first().click();
   const sheet = page.getByRole('dialog');

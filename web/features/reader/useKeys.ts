@@ -19,7 +19,8 @@ export function useKeys(keys: Keys): void {
       if (event.key === 'Enter' && target.closest('button:not([data-result]), a')) return;
       const act = now.current[event.key.toLowerCase()];
       if (!act) return;
-      event.preventDefault();
+      // The browser's own use of Escape stays.
+      if (event.key !== 'Escape') event.preventDefault();
       act();
     };
     addEventListener('keydown', press);

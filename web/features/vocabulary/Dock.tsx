@@ -25,7 +25,14 @@ export function Dock({
 }) {
   const rows = useSyncExternalStore(picks.subscribe, picks.rows);
   const picked = rows.length;
-  const [held, setHeld] = useState(false);
+  const dock = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointed || focused;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser tells nothing of a button that is removed with the focus.
+  useEffect(() => {
+    if (!dock.current?.contains(document.activeElement)) setFocused(false);
+  }, [outcome, picked]);
   const over = useRef(onOver);
   over.current = onOver;
   useEffect(() => {
@@ -36,11 +43,12 @@ export function Dock({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops the timer.
     <div
+      ref={dock}
       className={styles['dock']}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       {/* A screen reader announces only what changed. */}
       <div role="status" aria-atomic="false">

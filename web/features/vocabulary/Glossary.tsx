@@ -69,7 +69,7 @@ export const Glossary = memo(function Glossary({
     [picks, setOutcome],
   );
   const story = address.get('story');
-  const { open, close } = useOpenStory(changeAddress);
+  const { open, cancel, close } = useOpenStory(changeAddress);
   const search = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
 
@@ -77,18 +77,20 @@ export const Glossary = memo(function Glossary({
     (change: Partial<Choice>) => changeAddress(now => addressWith(now, change)),
     [changeAddress],
   );
-  /** A mark that was made before everything was there. */
-  const waiting = useRef<() => void>(undefined);
+  /** Marks that were made before everything was there, in their order. */
+  const waiting = useRef<(() => void)[]>([]);
   useEffect(() => {
     if (!isWhole) return;
-    waiting.current?.();
-    waiting.current = undefined;
+    for (const mark of waiting.current.splice(0)) mark();
   }, [isWhole]);
   const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
     if (marked.length === 0) return;
+    const words = marked.length === 1 ? '1 word' : `${marked.length} words`;
     const newest = newestReply();
     if (!newest) {
-      waiting.current = () => markRows(marked, state);
+      waiting.current.push(() => markRows(marked, state));
+      setOutcome({ text: `Marking ${words} ${state}…` });
+      picks.clear();
       return;
     }
     const byLanguage = Map.groupBy(marked, ({ language }) => language);
@@ -97,10 +99,10 @@ export const Glossary = memo(function Glossary({
     const marks = new Map(
       Array.from(byLanguage, ([language, some]) => [language, marksOf(some, fragments, state)] as const),
     );
-    const words = marked.length === 1 ? '1 word' : `${marked.length} words`;
     const already = `${words} ${marked.length === 1 ? 'is' : 'are'} ${state} already`;
     mark({ changed: `${words} marked ${state}`, unchanged: already }, marks);
-    picks.clear();
+    // Others may have been picked while it waited.
+    if (marked === picks.rows()) picks.clear();
   };
 
   const openFragment = story === null ? undefined : list?.fragments.get(story);
@@ -128,6 +130,7 @@ export const Glossary = memo(function Glossary({
     undo,
     letters: usePreferences().keys,
     close: () => {
+      if (cancel()) return;
       if (openFragment) close();
       else if (picks.rows().length > 0) picks.clear();
       else setOutcome(null);

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { kept } from '../../../facade/kept.ts';
 import { review } from '../../../facade/review.ts';
 import { words } from '../../../facade/story.ts';
 import { markFragments } from '../../../facade/vocabularies.ts';
+import { afterPaint } from '../../shared/after-paint.ts';
 import { providers } from '../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import type { WordsReply } from './glossary/glossary.ts';
@@ -40,18 +42,35 @@ const reply = (...ids: readonly string[]): WordsReply => ({
 
 let learners = 0;
 
-async function opened() {
+function Address() {
+  return <p data-testid="address">{useLocation().search}</p>;
+}
+
+/** @param first what was met last */
+async function opened(...first: readonly string[]) {
   learners += 1;
   const server = scriptedServer();
   const session = await sessionOn(server, `primera${learners}`);
   const whole = Promise.withResolvers<WordsReply>();
-  server.on(words, ({ query }) => (query.newest ? reply('beb') : whole.promise));
+  server.on(words, ({ query }) =>
+    query.newest ? reply(...(first.length > 0 ? first : ['beb'])) : whole.promise,
+  );
   server.on(kept, () => []);
   server.on(review, () => ({ due: 0, tomorrow: 0, secondsPerAnswer: null, fitted: null, questions: [] }));
   server.on(markFragments, () => ({ changed: 1 }));
   const { wrapper } = providers(session);
-  render(<Vocabulary />, { wrapper });
-  return { server, rest: () => act(async () => whole.resolve(reply('beb', 'com'))) };
+  render(
+    <>
+      <Vocabulary />
+      <Address />
+    </>,
+    { wrapper },
+  );
+  return {
+    server,
+    address: () => screen.getByTestId('address').textContent,
+    rest: () => act(async () => whole.resolve(reply('beb', 'com'))),
+  };
 }
 
 beforeEach(() => {
@@ -101,4 +120,38 @@ test('a mark of what is there first is made once all of it is', async () => {
   await rest();
   await screen.findByText('1 word marked known');
   await waitFor(() => expect(server.requests(markFragments)).toHaveLength(1));
+});
+
+test('each mark of what is there first is made once all of it is, and says so meanwhile', async () => {
+  const { server, rest } = await opened('beb', 'com');
+  const user = userEvent.setup();
+  for (const word of ['beber', 'comer']) {
+    await user.click(await screen.findByRole('checkbox', { name: `Pick ${word}` }));
+    await user.click(await screen.findByRole('button', { name: /Mark known/ }));
+    await screen.findByText('Marking 1 word known…');
+    expect(screen.queryByRole('checkbox', { checked: true })).toBeNull();
+  }
+  await rest();
+  await waitFor(() => expect(server.requests(markFragments)).toHaveLength(2));
+  expect(server.requests(markFragments).flatMap(({ body }) => body.fragments)).toEqual([
+    { fragmentId: 'beb', level: 'IV' },
+    { fragmentId: 'com', level: 'IV' },
+  ]);
+});
+
+test('Escape right after a word is opened leaves its story closed', async () => {
+  const { rest, address } = await opened();
+  await rest();
+  const row = await screen.findByRole('button', { name: 'beber' });
+  const late = () => new Promise(resolve => afterPaint(() => resolve(undefined)));
+  const painted = late();
+  fireEvent.click(row);
+  fireEvent.keyDown(row, { key: 'Escape' });
+  await act(async () => {
+    await painted;
+    await late();
+  });
+  expect(address()).toBe('');
+  fireEvent.click(row);
+  await waitFor(() => expect(address()).toBe('?story=beb'));
 });

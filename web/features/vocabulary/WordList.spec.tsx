@@ -2,6 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import type { Item } from './glossary/choice.ts';
 import type { Met, Row } from './glossary/glossary.ts';
 import { createPicks } from './picks.ts';
 import { WordList } from './WordList.tsx';
@@ -42,11 +43,11 @@ const row: Row = {
   searched: 'hablar',
 };
 
-function words(picks = createPicks()) {
+function words(picks = createPicks(), shown: readonly Row[] = [row]) {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  render(
+  const list = (items: readonly Item[]) => (
     <WordList
-      items={[{ row }]}
+      items={items}
       fragments={fragments}
       now={2}
       isWhole
@@ -57,8 +58,10 @@ function words(picks = createPicks()) {
       onPick={picks.toggle}
       onOpen={() => {}}
       onFocus={() => {}}
-    />,
+    />
   );
+  const { rerender } = render(list(shown.map(row => ({ row }))));
+  return { show: (...rows: readonly Row[]) => rerender(list(rows.map(row => ({ row })))) };
 }
 
 test('a pick shows in its row without the page around it', async () => {
@@ -80,4 +83,25 @@ test('a row with many fragments shows the first, and all when it is asked; the f
   expect(stories()).toHaveLength(12);
   expect(document.activeElement).toBe(stories()[8]);
   expect(screen.queryByRole('button', { name: /more fragments/ })).toBeNull();
+});
+
+test('the focus of a row that a mark takes away goes to the row in its place', () => {
+  vi.stubGlobal('CSS', { escape: String });
+  Element.prototype.scrollIntoView ??= () => {};
+  const [one, two, three] = ['uno', 'dos', 'tres'].map(title => ({ ...row, key: title, title })) as [
+    Row,
+    Row,
+    Row,
+  ];
+  const { show } = words(createPicks(), [one, two, three]);
+  const head = (name: string) => screen.getByRole('button', { name });
+  head('dos').focus();
+  show(one, three);
+  expect(document.activeElement).toBe(head('tres'));
+  show(one);
+  expect(document.activeElement).toBe(head('uno'));
+  // Somebody who has left the list keeps out of it.
+  head('uno').blur();
+  show(two);
+  expect(document.activeElement).toBe(document.body);
 });

@@ -102,13 +102,32 @@ export const WordList = memo(function WordList({
     wanted.current = undefined;
     return true;
   };
-  useImperativeHandle(handle, () => ({
-    focus(index) {
-      wanted.current = items[index]?.row?.key;
-      // A row next to the visible ones is there already: the browser scrolls to it in one step.
-      if (!focusWanted()) rows.scrollToIndex(index, { align: 'auto' });
+  const focus = (index: number) => {
+    wanted.current = items[index]?.row?.key;
+    // A row next to the visible ones is there already: the browser scrolls to it in one step.
+    if (!focusWanted()) rows.scrollToIndex(index, { align: 'auto' });
+  };
+  useImperativeHandle(handle, () => ({ focus }));
+  /** The row that has the focus. */
+  const focused = useRef<{ readonly key: string; readonly index: number }>(undefined);
+  const onRowFocus = useCallback(
+    (index: number) => {
+      const key = items[index]?.row?.key;
+      focused.current = key === undefined ? undefined : { key, index };
+      onFocus(index);
     },
-  }));
+    [items, onFocus],
+  );
+  // A mark may take the row with the focus out of the list: the focus goes to the row that has its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when other items come.
+  useLayoutEffect(() => {
+    const last = focused.current;
+    if (!last || document.activeElement !== document.body) return;
+    if (items.some(({ row }) => row?.key === last.key)) return;
+    const after = items.findIndex(({ row }, index) => row && index >= last.index);
+    const next = after >= 0 ? after : items.findLastIndex(({ row }) => row);
+    if (next >= 0) focus(next);
+  }, [items]);
   // A distant row is rendered only after the list has scrolled to it.
   useEffect(() => void focusWanted());
   /** Keys of the rows that show all their fragments. */
@@ -122,6 +141,9 @@ export const WordList = memo(function WordList({
       aria-label="Words"
       className={styles['list']}
       style={{ height: rows.getTotalSize() }}
+      onBlur={() => {
+        focused.current = undefined;
+      }}
     >
       {rows.getVirtualItems().map(({ index, start, key }) => {
         const item = items[index];
@@ -151,7 +173,7 @@ export const WordList = memo(function WordList({
                 onWhole={showWhole}
                 onPick={onPick}
                 onOpen={onOpen}
-                onFocus={onFocus}
+                onFocus={onRowFocus}
               />
             ) : (
               <h2 className={styles['day']}>{item.day}</h2>

@@ -9,23 +9,34 @@ type ChangeAddress = (next: (now: URLSearchParams) => URLSearchParams) => void;
  */
 export function useOpenStory(changeAddress: ChangeAddress) {
   const opener = useRef<HTMLElement>(null);
+  /** Cancels the story that is about to open. */
+  const opening = useRef<() => void>(undefined);
   const open = useCallback(
     (fragment: string) => {
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-      afterPaint(() =>
+      opening.current?.();
+      opening.current = afterPaint(() => {
+        opening.current = undefined;
         changeAddress(now => {
           now.set('story', fragment);
           return now;
-        }),
-      );
+        });
+      });
     },
     [changeAddress],
   );
+  /** @returns whether a story was about to open */
+  const cancel = useCallback(() => {
+    const isOpening = opening.current !== undefined;
+    opening.current?.();
+    opening.current = undefined;
+    return isOpening;
+  }, []);
   const close = useCallback(() => {
     changeAddress(withoutStory);
     opener.current?.focus();
   }, [changeAddress]);
-  return { open, close };
+  return { open, cancel, close };
 }
 
 export function withoutStory(address: URLSearchParams): URLSearchParams {

@@ -2,13 +2,16 @@ import type { ReadingState } from './state.ts';
 import type { Action } from './transition.ts';
 import { shownStep } from './view.ts';
 
-/** The current actions of single keys. Enter always works; the others can be turned off (WCAG 2.1.4). */
+/**
+ * The current actions of single keys. Enter and Escape always work; the others can be turned off (WCAG 2.1.4). Escape is for a
+ * panel that was opened and is not rendered yet: afterwards the panel has its own keys.
+ */
 export function readerKeys(
   state: ReadingState,
   { isAdmin, singleKeys }: { isAdmin: boolean; singleKeys: boolean },
 ): Readonly<Record<string, Action>> {
   const { card, recallable, knownClause } = state;
-  const keys: Record<string, Action> = { enter: { type: 'continued' } };
+  const keys: Record<string, Action> = { enter: { type: 'continued' }, escape: { type: 'closed' } };
   if (!singleKeys) return keys;
   const step = shownStep(state);
   if (card === 'asked' && step) {
