@@ -112,6 +112,8 @@ export const SentenceText = memo(function SentenceText({
   }
 
   function move(event: KeyboardEvent) {
+    // Its sheet was asked for, and is not rendered yet.
+    if (event.key === 'Escape') return setSelected(null);
     const words = [...(text.current?.querySelectorAll<HTMLElement>('[data-word]') ?? [])];
     const at = words.indexOf(event.target as HTMLElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: words.length - 1 }[event.key];
