@@ -9,14 +9,14 @@ export function explanationOf(state: ReadingState): string {
   const { card, place } = state;
   const step = shownStep(state);
   if (card === 'read')
-    return 'The whole sentence in English. Each right answer moved the parts of its word one level up; at IV they are known.';
+    return 'The whole sentence. Each right answer moved a word one level up; at IV it is known.';
   if (card === 'unasked') return 'Tap any word to see what it means here.';
   if (card === 'wrong')
     return chosenOption(state) === null
-      ? 'Not knowing yet costs nothing. Read the reason in the right row, then Continue.'
-      : 'A wrong answer costs nothing. Read both reasons in their rows, then Continue.';
+      ? 'Not knowing yet costs nothing. Read the reason, then Continue.'
+      : 'A wrong answer costs nothing. Read both reasons, then Continue.';
   if (card === 'right' || card === 'held')
-    return 'Right. The next question comes by itself; Stay keeps the answer here for as long as you like.';
+    return 'Right. The next question comes by itself; Stay keeps this answer here.';
   if (step?.word === null)
     return 'Now choose what the words of this clause mean together. A finished clause turns gold.';
   if (place.quiz.answers.length === 0)
