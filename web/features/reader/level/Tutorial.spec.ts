@@ -8,6 +8,6 @@ const answered = (chosen: number | null) => {
 };
 
 test('after "I don’t know yet" the tutorial explains the shown reason, and speaks of no wrong answer', () => {
-  expect(explanationOf(answered(null))).toMatch(/^Not knowing yet.* the reason /);
-  expect(explanationOf(answered(1))).toMatch(/^A wrong answer.* both reasons /);
+  expect(explanationOf(answered(null))).toMatch(/^Not knowing yet.* the reason\b/);
+  expect(explanationOf(answered(1))).toMatch(/^A wrong answer.* both reasons\b/);
 });
