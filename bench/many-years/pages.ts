@@ -45,7 +45,7 @@ export async function visitPages(
 
 /** @returns milliseconds to the next paint */
 async function visitFloor(browser: Browser, app: string): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
+  const context = await browser.newContext({ viewport: { width: 375, height: 740 }, hasTouch: true });
   const page = await context.newPage();
   await observeInteractions(page);
   const floor = await measureFloor(page, app, ROUNDS);
@@ -61,7 +61,7 @@ async function visitPage(
   { path, first, act }: Visit,
   floor: number,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 375, height: 740 } });
+  const context = await browser.newContext({ viewport: { width: 375, height: 740 }, hasTouch: true });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   await observeInteractions(page);

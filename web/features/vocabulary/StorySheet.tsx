@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { Icon } from '../../shared/components/Icon.tsx';
-import { Modal } from '../../shared/components/Modal.tsx';
+import { closeAfterPaint, Modal } from '../../shared/components/Modal.tsx';
 import type { StoryAction } from '../../shared/story/Story.tsx';
 import Story from '../../shared/story/Story.tsx';
 import type { Met } from './glossary/glossary.ts';
@@ -34,6 +34,7 @@ export default function StorySheet({
   useEffect(() => {
     if (beside) heading.current?.focus({ preventScroll: true });
   }, [beside, fragment.id]);
+  const close = () => (beside ? onClose() : closeAfterPaint(content.current, onClose));
   const body = (
     <div ref={content} className={styles['content']}>
       {!beside && (
@@ -54,7 +55,7 @@ export default function StorySheet({
             const far = begun.current !== undefined && event.clientY - begun.current > CLOSE_DISTANCE;
             begun.current = undefined;
             if (dialog) dialog.style.translate = '';
-            if (far) onClose();
+            if (far) close();
           }}
         />
       )}
@@ -62,13 +63,7 @@ export default function StorySheet({
         <h2 ref={heading} id={label} lang="es" tabIndex={-1} data-title>
           {title}
         </h2>
-        <button
-          type="button"
-          className={styles['close']}
-          aria-label="Close"
-          data-first-focus
-          onClick={onClose}
-        >
+        <button type="button" className={styles['close']} aria-label="Close" data-first-focus onClick={close}>
           <Icon name="close" />
         </button>
       </header>
@@ -82,7 +77,7 @@ export default function StorySheet({
       </aside>
     );
   return (
-    <Modal className={styles['sheet']} label={label} onClose={() => onClose()} closesOutside>
+    <Modal className={styles['sheet']} label={label} onClose={close} closesOutside>
       {body}
     </Modal>
   );
