@@ -61,7 +61,7 @@ export default function SentenceView({ view: { sentence, cooling }, read, ends, 
           aria-keyshortcuts={ends === undefined ? undefined : 'Enter'}
           onClick={() => dispatch({ type: 'ended' })}
         >
-          End
+          End {ends !== undefined && <Key>↵</Key>}
         </Button>
         {ends === undefined && (
           <Button aria-keyshortcuts="Enter" onClick={() => dispatch({ type: 'continued' })}>

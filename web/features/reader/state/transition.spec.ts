@@ -71,12 +71,13 @@ test('the sentence counts as read after its last answer was shown', () => {
   expect(given()(...read).when(hold, cooled, on)).toMatchObject({ card: 'read', done: [] });
 });
 
-test('Continue leads to the next sentence, and stops at the last', () => {
+test('Continue leads to the next sentence; at the last, Enter ends the chapter as End does', () => {
   expect(given()(...read).when(on)).toMatchObject({ card: 'asked', place: { index: 1, read: false } });
   const end = given({ lastRead: 's2' })(...begun, ...pass);
   expect(end.state).toMatchObject({ card: 'read', place: { index: 1 } });
-  expect(end.when(on)).toMatchObject({ card: 'read', place: { index: 1 } });
-  expect(end.when({ type: 'ended' })).toMatchObject({ overlay: 'end' });
+  const over = { card: 'read', overlay: 'end', place: { index: 1 } };
+  expect(end.when(on)).toMatchObject(over);
+  expect(end.when({ type: 'ended' })).toMatchObject(over);
 });
 
 test('a sentence without questions is read when it is entered', () => {

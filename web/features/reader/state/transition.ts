@@ -190,7 +190,8 @@ function goOn(state: ReadingState, inputs: Inputs): Outcome {
   if (state.cooling) return unchanged(state);
   const { card, place } = state;
   if (card === 'wrong' || card === 'held') return advance(state, inputs);
-  if (card !== 'read' || place.index === state.sentences.length - 1) return unchanged(state);
+  if (card !== 'read') return unchanged(state);
+  if (place.index === state.sentences.length - 1) return unchanged({ ...state, overlay: 'end' });
   return tutorialSeen(enterAt(state, place.index + 1, inputs));
 }
 
