@@ -1,7 +1,13 @@
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { RecordedVocabularyEvent } from '../../domain/vocabulary/history.ts';
-import { isSwitch, movedBy, movesAnew, stepUndoneBy, undoOf } from '../../domain/vocabulary/undoing.ts';
+import {
+  changesEarlierLevels,
+  movedBy,
+  movesAnew,
+  stepUndoneBy,
+  undoOf,
+} from '../../domain/vocabulary/undoing.ts';
 import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { PAGE } from '../../event-store/log.ts';
@@ -54,22 +60,22 @@ async function undoOfCommand(
   if (fragmentId !== undefined) return stepUndo(histories, stream, { commandId: id, fragmentId, revision });
   const last = revision + events.length - 1;
   const command = undoOf(id, events);
-  if (!('type' in command) || !(await isSwitchedAfter(histories, stream, last))) return command;
-  // The recorded levels belong to another policy.
+  if (!('type' in command) || !(await isChangedAfter(histories, stream, last))) return command;
+  // The recorded levels belong to another policy, or to a history with a step that was undone since.
   const before = await recounted(histories, stream, { until: revision - 1 });
   const after = await recounted(histories, stream, { until: last });
   return undoOf(id, events, movesAnew(events, { ...before, before: before.levels, after: after.levels }));
 }
 
-/** Whether the level policy has changed since a revision. */
-async function isSwitchedAfter(
+/** Whether levels before a revision have changed since. */
+async function isChangedAfter(
   { readStream }: StreamReader,
   stream: string,
   revision: number,
 ): Promise<boolean> {
   for (let after = revision; ; ) {
     const page = await readStream(stream, { after, limit: PAGE });
-    if ((page as unknown as readonly RecordedVocabularyEvent[]).some(isSwitch)) return true;
+    if ((page as unknown as readonly RecordedVocabularyEvent[]).some(changesEarlierLevels)) return true;
     const last = page.at(-1);
     if (!last || page.length < PAGE) return false;
     after = last.revision;

@@ -12,7 +12,7 @@ type Moves = readonly (readonly [fragment: string, move: FragmentMove])[];
 
 /**
  * @param events of the command, at least one
- * @param moves its moves under the current policy; default those of its events
+ * @param moves its moves as they are now, where levels around it have changed since; default those of its events
  */
 export function undoOf(
   command: string,
@@ -89,7 +89,7 @@ const isMove = ([, [from, to]]: Moves[number]) => from !== to;
 type Recounted = ReturnType<Recount['levels']>;
 
 /**
- * The moves of a command under another policy than its own.
+ * The moves of a command under another policy than its own, or without a step that was undone since.
  * @param recounts.before levels before the command
  * @param recounts.after levels after it
  */
@@ -107,6 +107,10 @@ export function movesAnew(
 
 export const isSwitch = (event: VocabularyEvent) =>
   event.type === 'FragmentsChanged' && event.data.cause.kind === 'policy';
+
+/** Whether the levels around earlier commands may be others since: the policy was switched, or a step was taken out. */
+export const changesEarlierLevels = (event: VocabularyEvent) =>
+  isSwitch(event) || stepUndoneBy([event]) !== undefined;
 
 /** Whether the event is a policy switch with a recount. The first event of a new vocabulary recounts nothing. */
 function countsAnew(event: VocabularyEvent): boolean {

@@ -7,7 +7,13 @@ import type { LevelPolicy } from '../../domain/vocabulary/level-policies.ts';
 import { levels } from '../../domain/vocabulary/levels.ts';
 import { findUndos, recount } from '../../domain/vocabulary/recount.ts';
 import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
-import { isSwitch, movesAnew, stepUndoneBy, undoOf, undoOfStep } from '../../domain/vocabulary/undoing.ts';
+import {
+  changesEarlierLevels,
+  movesAnew,
+  stepUndoneBy,
+  undoOf,
+  undoOfStep,
+} from '../../domain/vocabulary/undoing.ts';
 import { evolve, nothingLearned, type Vocabulary } from '../../domain/vocabulary/vocabulary.ts';
 
 /** Any command on a small vocabulary, and what random ones make of it, for properties. */
@@ -132,7 +138,7 @@ function undoOfEarlier(
   const fragment = stepUndoneBy(own);
   if (fragment !== undefined) return stepUndoOf(events, index, fragment);
   const [from, to] = [events.indexOf(first), events.indexOf(first) + own.length];
-  if (!events.slice(to).some(isSwitch)) return undoOf(command, own);
+  if (!events.slice(to).some(changesEarlierLevels)) return undoOf(command, own);
   const { policy } = vocabulary;
   const levelsAt = (end: number) => {
     const undos = findUndos();
