@@ -24,7 +24,9 @@ export async function gone(page: Page, selector: string): Promise<void> {
 export async function goOnUntil(page: Page, reached: () => Promise<boolean>): Promise<readonly string[]> {
   const asked: string[] = [];
   for (;;) {
-    await page.clock.fastForward(600);
+    // In two steps, because the focus moves by a timer that another one sets.
+    await page.clock.fastForward(300);
+    await page.clock.fastForward(300);
     const shown = await found(page, `${card}:not([data-cooling])`);
     if (await reached()) return asked;
     const { state, question, heading } = await shown.evaluate(section => ({
