@@ -11,34 +11,12 @@ import { afterPaint } from '../../shared/after-paint.ts';
 import { providers } from '../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import type { WordsReply } from './glossary/glossary.ts';
+import { wordsReply } from './testing/words-reply.ts';
 import Vocabulary from './Vocabulary.tsx';
 
 /** Renders the page against a scripted server that has told what was met last, and not yet the rest. */
 
-const reply = (...ids: readonly string[]): WordsReply => ({
-  books: [],
-  languages: [
-    {
-      language: 'es',
-      fragments: ids.map(id => [
-        id,
-        id,
-        false,
-        `gloss of ${id}`,
-        `${id}er`,
-        'I',
-        1,
-        0,
-        false,
-        [],
-        null,
-        0,
-        true,
-      ]),
-      words: [],
-    },
-  ],
-});
+const reply = (...ids: readonly string[]) => wordsReply(ids, () => 1);
 
 let learners = 0;
 

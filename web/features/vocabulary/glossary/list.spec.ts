@@ -1,35 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
+import { wordsReply } from '../testing/words-reply.ts';
 import { choiceFrom } from './choice.ts';
 import { fragmentsOf, type WordsReply, withLevels } from './glossary.ts';
 import { followed, type ListOf, listed } from './list.ts';
 import { whole } from './steps.ts';
 import { totalsOf } from './totals.ts';
 
-const reply: WordsReply = {
-  books: [],
-  languages: [
-    {
-      language: 'es',
-      fragments: ['com', 'beb', 'viv'].map((id, index) => [
-        id,
-        id,
-        false,
-        `gloss of ${id}`,
-        `${id}er`,
-        'I',
-        index,
-        0,
-        false,
-        [],
-        null,
-        index,
-        true,
-      ]),
-      words: [],
-    },
-  ],
-};
+const reply = wordsReply(['com', 'beb', 'viv'], index => index);
 const kept = new Set<string>();
 const choices = new Map<string, ListOf['choice']>();
 function inputOf(reply: WordsReply, address = ''): ListOf {
