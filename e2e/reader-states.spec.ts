@@ -84,7 +84,7 @@ test('the start, a question and all that opens upon it, a right answer that is h
   expect(await faultsInEveryTheme(page), 'start').toEqual([]);
   await begin(page);
   await ready(page);
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { includeHidden: true });
   await page.getByRole('button', { name: 'Type, theme and keys' }).click();
   await dialog.waitFor();
   expect(await faultsInEveryTheme(page), 'type panel').toEqual([]);
@@ -145,10 +145,12 @@ test('the question of a clause, the story of a word, a sentence that is read, an
   await goOnUntil(page, async () => !!(await heading(page))?.startsWith('What does the underlined clause'));
   expect(await faultsInEveryTheme(page), 'clause').toEqual([]);
   await page.locator('[data-word]').last().click();
-  await page.getByRole('dialog').waitFor();
+  // A dialog that closes is hidden first, and takes the keys until it is gone.
+  const story = page.getByRole('dialog', { includeHidden: true });
+  await story.waitFor();
   expect(await faultsInEveryTheme(page), 'story').toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await story.waitFor({ state: 'detached' });
   await goOnUntil(page, async () => (await stateOf(page)) === 'read');
   await page.getByRole('heading', { name: 'Sentence Translation:' }).waitFor();
   expect(await faultsInEveryTheme(page), 'sentence').toEqual([]);
