@@ -16,6 +16,12 @@ test('of a bulk act only the move of the fragment is kept', () => {
   expect(onlyFragment(act, 'plural')).toBeUndefined();
 });
 
+test('a fragment with the name of a property that every object has is not in an act that does not name it', () => {
+  const act = changed('marks', { gat: ['new', 'II'] });
+  expect(onlyFragment(act, 'constructor')).toBeUndefined();
+  expect(onlyFragment(changed('policy', {}), 'toString')).toEqual(changed('policy', {}));
+});
+
 test('a change of the policy and a reset concern every fragment', () => {
   expect(onlyFragment(changed('policy', { ros: ['IV', 'II'] }), 'gat')).toEqual(changed('policy', {}));
   const reset = { type: 'VocabularyReset', data: { epoch: 1 }, metadata } as RecordedVocabularyEvent;

@@ -17,9 +17,11 @@ export function onlyFragment<Event extends RecordedVocabularyEvent>(
   switch (event.type) {
     case 'SentenceAnswered':
     case 'FragmentsChanged': {
-      const own = event.data.fragments[fragment];
+      const { fragments: named } = event.data;
+      // The id may come from a request: every object has a property `constructor`.
+      const own = Object.hasOwn(named, fragment) ? named[fragment] : undefined;
       // An upcast event names no fragments; its moves follow as separate events.
-      const isOld = event.type === 'SentenceAnswered' && Object.keys(event.data.fragments).length === 0;
+      const isOld = event.type === 'SentenceAnswered' && Object.keys(named).length === 0;
       if (!own && !isOld && !concernsEvery(event)) return undefined;
       const fragments = own ? { [fragment]: own } : {};
       return { ...event, data: { ...event.data, fragments } };
