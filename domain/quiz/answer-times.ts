@@ -1,6 +1,14 @@
 /** Upper bounds, in seconds, of the classes in which answer times are counted; enough for a median. */
 export const answerTimes = [2, 3, 4, 6, 8, 12, 16, 24] as const;
 
+/** Milliseconds; a question that is open for longer was left alone. */
+export const LONGEST_ANSWER = 300_000;
+
+/** The time an answer took, as it is recorded: in whole milliseconds, and not that of a pause. */
+export function answerTime(milliseconds: number): number {
+  return Math.min(LONGEST_ANSWER, Math.max(0, Math.round(milliseconds)));
+}
+
 /** Seconds; hardly any answer takes less. */
 const QUICKEST = 1;
 

@@ -78,6 +78,11 @@ test('a right answer advances at once; a wrong one shows the answer and waits fo
   expect(wordMarks(quiz)).toEqual({ come: 'right', las: 'wrong' });
 });
 
+test('a question that was left open for days took five minutes', () => {
+  const quiz = choose(enter(sentence, levelsOf(), 'seed'), 0, 3 * 86_400_000);
+  expect(quiz.answers).toMatchObject([{ milliseconds: 300_000 }]);
+});
+
 test("'I don't know yet' is a wrong answer", () => {
   const quiz = choose(enter(sentence, levelsOf(), 'seed'), null, 800);
   expect(quiz.showingAnswer).toBe(true);

@@ -1,5 +1,6 @@
 import type { Level } from '../vocabulary/levels.ts';
 import type { QuestionKind } from '../vocabulary/vocabulary.ts';
+import { answerTime } from './answer-times.ts';
 import { splitIntoClauses } from './clauses.ts';
 import { chooseOptions, type ShownOption } from './options.ts';
 import { seeded } from './random.ts';
@@ -216,7 +217,7 @@ export function choose(quiz: Quiz, chosen: number | null, milliseconds: number):
   const answer: QuizAnswer = {
     question: asked.question.id,
     chosen,
-    milliseconds: Math.max(0, Math.round(milliseconds)),
+    milliseconds: answerTime(milliseconds),
   };
   return { ...quiz, answers: [...quiz.answers, answer], showingAnswer: chosen !== 0 };
 }

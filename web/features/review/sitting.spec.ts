@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answerQuestions } from '../../../facade/vocabularies.ts';
 import { begin, canUndo, proceed, type Sitting, type SittingAction, type SittingEffect } from './sitting.ts';
 
 /** Runs actions on a sitting of three questions; one second passes before each action. */
@@ -28,6 +29,20 @@ test('after a right answer the next question follows by itself, a wrong one wait
 test('during the cooldown of a card nothing is accepted', () => {
   expect(after(right).sitting.answers).toEqual([]);
   expect(after('cooled', wrong, 'continued').sitting.index).toBe(0);
+});
+
+test('an answer to a question that was left open for days is one that the server takes', () => {
+  const [shown] = proceed(begin(1, 0), { type: 'cooled' }, 0);
+  const [{ answers }] = proceed(shown, right, 3 * 86_400_000);
+  const taken = answerQuestions.body?.safeParse({
+    bookId: 'b',
+    chapter: 1,
+    sentenceId: 's',
+    contentVersion: 'v',
+    occasion: 'review',
+    answers: answers.map(answer => ({ question: 'q', ...answer })),
+  });
+  expect(taken).toMatchObject({ success: true });
 });
 
 test('an answer is sent with the next one, and the last one at the end', () => {

@@ -1,3 +1,5 @@
+import { answerTime } from '../../../domain/quiz/answer-times.ts';
+
 /**
  * A sitting of review as a pure state machine; its side effects are returned as data. The last answer is held back until the
  * next one is given or the sitting ends, so that it can be taken back before it is recorded.
@@ -69,10 +71,7 @@ export function proceed(sitting: Sitting, action: SittingAction, now: number): O
   switch (action.type) {
     case 'chose': {
       if (card !== 'asked' || cooling) return [sitting, []];
-      const answer = {
-        chosen: action.option,
-        milliseconds: Math.max(0, Math.round(now - sitting.changedAt)),
-      };
+      const answer = { chosen: action.option, milliseconds: answerTime(now - sitting.changedAt) };
       const [before, sends] = sentUpTo(sitting, answers.length);
       const shown = changed(before, { card: action.option === 0 ? 'right' : 'wrong' }, now);
       return [{ ...shown, answers: [...answers, answer] }, [...sends, { type: 'keep', index, answer }]];
