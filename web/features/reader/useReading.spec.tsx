@@ -88,6 +88,26 @@ test('answers are not sent for another account that another tab has logged in', 
   expect(await get(`outbox ${learner}`)).toMatchObject([{ kind: 'answers' }, { kind: 'last read' }]);
 });
 
+test('a page that was closed before it kept its sentence as read sends the answers again under the same id', async () => {
+  // As it is stored with the last answer.
+  const visit = {
+    sentence: 's1',
+    contentVersion: 'v1',
+    seed: uuidv7(),
+    plan: ['q1', 'q2'],
+    answers: ['q1', 'q2'].map(question => ({ question, chosen: 0, milliseconds: 900 })),
+    continued: true,
+  };
+  const sent: unknown[] = [];
+  for (let page = 0; page < 2; page++) {
+    const { server, reader } = await reading({ visit });
+    act(() => reader().dispatch({ type: 'started' }));
+    await waitFor(() => expect(server.requests(answerQuestions)).toHaveLength(1));
+    for (const { commandId, body } of server.requests(answerQuestions)) sent.push({ commandId, body });
+  }
+  expect(sent[1]).toEqual(sent[0]);
+});
+
 test('opening a chapter without a connection is recorded later, once, under the same id', async () => {
   const lost = () => {
     throw new TypeError('Failed to fetch');

@@ -68,10 +68,10 @@ export function useReading(
     const next = sentences[index + 1]?.id ?? 'finished';
     const { id: sentenceId, contentVersion } = read;
     const messages: Message[] = [];
-    const answersId = uuidv7();
     if (answers.length > 0) {
       const body = { bookId, chapter, sentenceId, contentVersion, answers: [...answers] };
-      messages.push({ kind: 'answers', id: answersId, group: seed, body });
+      // The visit keeps the seed: a page that is resumed after a crash, or in another tab, sends the same command.
+      messages.push({ kind: 'answers', id: seed, group: seed, body });
     }
     messages.push({
       kind: 'last read',
@@ -95,7 +95,7 @@ export function useReading(
           contentVersion,
           answers: given,
         },
-        answersId,
+        seed,
         kept,
       );
     queries.setQueryData(profileQuery(client).queryKey, now => {

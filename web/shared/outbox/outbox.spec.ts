@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import { createOutbox, type Message, type OutboxNews, type Sent } from './outbox.ts';
-import { outcomeOf } from './send.ts';
+import { outcomeOf, sendMessage } from './send.ts';
 
 const lastRead = (id: string, group = id): Message => ({
   id,
@@ -191,6 +191,20 @@ test('only a reply about the command itself is a refusal', () => {
       }),
     ),
   ).toEqual({ outcome: 'refused', message: 'content changed', contentChanged: true });
+});
+
+test('answers of a sentence that another tab was first to answer are reported, and not sent again', async () => {
+  const failure = new CallFailure('HTTP', {
+    status: 422,
+    body: { message: 'this Idempotency-Key was used for another request', errorField: 'Idempotency-Key' },
+  });
+  const client = { call: () => Promise.reject(failure), refresh: () => Promise.reject(failure) };
+  const body = { bookId: 'b', chapter: 1, sentenceId: 's', contentVersion: 'v', answers: [] };
+  const sent = await sendMessage(client, { id: 'a', group: 'a', kind: 'answers', body }, () => true);
+  expect(sent).toEqual({
+    outcome: 'delivered',
+    lost: 'the sentence was answered in another tab. Those answers count.',
+  });
 });
 
 test('answers that do not fit a corrected chapter are reported, and not sent again', async () => {

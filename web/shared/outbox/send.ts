@@ -1,5 +1,6 @@
 import type { Client } from '../../../facade/client/client.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
+import { headers } from '../../../facade/endpoint.ts';
 import { setLastRead } from '../../../facade/users.ts';
 import {
   answerQuestions,
@@ -55,6 +56,8 @@ export async function sendMessage(
   } catch (failure) {
     // If a refresh ended the session, the failure has the status of the refresh, which is not about the command.
     const sent: Sent = stillSignedIn() ? outcomeOf(failure) : { outcome: 'later' };
+    if (command.kind === 'answers' && wasSentBefore(failure))
+      return { outcome: 'delivered', lost: answeredElsewhere };
     // Refused commands are shown to the learner, except an opening: its refusal loses nothing of theirs.
     if (command.kind === 'opened' && sent.outcome === 'refused') {
       console.error('opening the chapter was not recorded', failure);
@@ -69,6 +72,12 @@ function lostText(answers: number): string {
   const which = answers === 1 ? 'One answer no longer fits' : `${answers} answers no longer fit`;
   return `the chapter has been corrected since. ${which}; the others count.`;
 }
+
+/** A tab with the same entry of a sentence (see `Place`) has sent other answers, and was first. */
+function wasSentBefore(failure: unknown): boolean {
+  return failure instanceof CallFailure && failure.body?.errorField === headers.commandId;
+}
+const answeredElsewhere = 'the sentence was answered in another tab. Those answers count.';
 
 /** The outcome of a failed attempt. */
 export function outcomeOf(failure: unknown): Sent {

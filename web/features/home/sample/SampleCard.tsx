@@ -51,8 +51,7 @@ export default function SampleCard({
     if (answers.length === 0) return;
     const { bookId, chapter } = sample;
     const { id: sentenceId, contentVersion } = sentence;
-    const body = answers.map(answer => ({ ...answer, milliseconds: Math.min(answer.milliseconds, DAY) }));
-    setSampleAnswers({ bookId, chapter, sentenceId, contentVersion, answers: body });
+    setSampleAnswers({ bookId, chapter, sentenceId, contentVersion, answers: [...answers] });
   }, [answers, sample, sentence]);
 
   /** The reader's keys, only while the focus is inside the card. */
@@ -147,9 +146,6 @@ function End({ translation }: { translation: string }) {
 
 /** A visitor has no levels. */
 const levelOf = () => 'new' as const;
-
-/** The longest that an answer takes, in milliseconds. */
-const DAY = 86_400_000;
 
 /** What a key may do here: there is no chapter to look back on. */
 const allowed: ReadonlySet<string> = new Set([

@@ -16,7 +16,10 @@ import { startIndex } from '../chapter/start.ts';
 /** The current sentence and its quiz. */
 export interface Place {
   readonly index: number;
-  /** A UUID of this entry of the sentence; the same seed gives the same order of options. */
+  /**
+   * A UUID of this entry of the sentence, and the id of the command that sends its answers; the same seed gives the same order
+   * of options.
+   */
   readonly seed: string;
   /** The reader navigated here, which may move last read back. */
   readonly navigated: boolean;

@@ -14,6 +14,7 @@ import { knownCountQuery, profileQuery, vocabulariesQuery } from '../../../share
 import { providers } from '../../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../../testing/scripted-server.ts';
 import type { ReaderData } from '../chapter/useChapter.ts';
+import type { Visit } from '../state/state.ts';
 import { COOLDOWN } from '../state/useMachine.ts';
 import { useReading } from '../useReading.ts';
 
@@ -67,7 +68,13 @@ const book: ReaderData['book'] = {
 let learners = 0;
 
 /** A new learner for each test, because outboxes live as long as the page. */
-export async function reading({ opened = () => ({ bookId: 'cuento', chapter: 1 }) } = {}) {
+export async function reading({
+  opened = () => ({ bookId: 'cuento', chapter: 1 }),
+  visit = null,
+}: {
+  readonly opened?: () => { readonly bookId: string; readonly chapter: number };
+  readonly visit?: Visit | null;
+} = {}) {
   learners += 1;
   const learner = `ana${learners}`;
   const server = scriptedServer();
@@ -104,7 +111,7 @@ export async function reading({ opened = () => ({ bookId: 'cuento', chapter: 1 }
     retryQuestions: () => {},
     isRetrying: false,
   });
-  const hook = renderHook(() => useReading(address, data(), null, () => {}), { wrapper });
+  const hook = renderHook(() => useReading(address, data(), visit, () => {}), { wrapper });
   const levels = () =>
     Object.fromEntries(
       data().entries.map(({ fragment, state, level }) => [fragment, state === 'new' ? 'new' : level]),
