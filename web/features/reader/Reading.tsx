@@ -40,7 +40,7 @@ import type { ChapterRecord } from './state/record.ts';
 import { type Card, isCovered, type Visit } from './state/state.ts';
 import { announced, type CardView, cardView, shareAnswered, shownStep, whereabouts } from './state/view.ts';
 import type { VisitAddress } from './state/visit.ts';
-import { usePreferences } from './type/preferences.ts';
+import { useLaterPreferences } from './type/preferences.ts';
 import { useFace } from './type/useFace.ts';
 import { useKeys } from './useKeys.ts';
 import { useReading } from './useReading.ts';
@@ -66,8 +66,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
   const reading = useReading(address, data, visit, onOutdated);
   const { state, dispatch } = reading;
   const { place, overlay, dialog, celebration, card } = state;
-  // The panel shows a choice first, and the page follows in the next frame.
-  const preferences = useDeferredValue(usePreferences());
+  const preferences = useLaterPreferences();
   useFace(preferences.face);
   const sentence = sentences[place.index];
   if (!sentence) throw new RangeError(`the chapter has no sentence ${place.index}`);

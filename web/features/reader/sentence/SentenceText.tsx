@@ -136,8 +136,10 @@ export const SentenceText = memo(function SentenceText({
     const id = target instanceof Element ? wordAt(target) : null;
     const word = sentence.words.find(word => word.id === id);
     // Most words have nothing to highlight, and the sentence is not rendered for them.
-    setPointedAt(word?.fragments.some(fragment => duplicates.has(fragment.id)) ? id : null);
+    highlight(word?.fragments.some(fragment => duplicates.has(fragment.id)) ? id : null);
   };
+  // A press on a word is painted first.
+  const highlight = (word: string | null) => startTransition(() => setPointedAt(word));
   const signs = useMemo(() => <KeptSigns sentence={sentence} onFound={setKept} />, [sentence]);
   // Not loaded with the start summary in front: it would delay the first question.
   const isUncovered = state.overlay === null;
@@ -160,9 +162,9 @@ export const SentenceText = memo(function SentenceText({
         lang="es"
         onKeyDown={move}
         onPointerOver={pointAt}
-        onPointerLeave={() => setPointedAt(null)}
+        onPointerLeave={() => highlight(null)}
         onFocus={pointAt}
-        onBlur={() => setPointedAt(null)}
+        onBlur={() => highlight(null)}
       >
         {sentence.clauses.map((words, index) => (
           <span

@@ -1,6 +1,7 @@
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { duplicateFragments } from '../../../../domain/quiz/quiz.ts';
 import { type Level, levels, tapped } from '../../../../domain/vocabulary/levels.ts';
+import { afterPaint } from '../../../shared/after-paint.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Dots } from '../../../shared/components/Dots.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
@@ -59,6 +60,8 @@ export default function WordSheet({
   const sound = useSound(wordHeard(word.text), playsWords);
   const [openStory, setOpenStory] = useState<string | null>(null);
   const [undo, setUndo] = useState<{ fragment: string; level: Level } | null>(null);
+  /** The level that was pressed, until the page has it. */
+  const [pressed, setPressed] = useState<{ fragment: string; level: Level } | null>(null);
   const fragmentsOf = ({ fragments }: ReaderWord) => fragments.map(({ id }) => id);
   const repeated = duplicateFragments(
     sentence.words.map(word => ({ fragments: fragmentsOf(word) })),
@@ -74,9 +77,17 @@ export default function WordSheet({
         fragmentsOf(other).includes(fragment),
     );
 
-  function mark(fragment: string, level: Level) {
-    setUndo({ fragment, level: levelOf(fragment) });
-    onMark(fragment, level);
+  /**
+   * The pressed button is painted first, because the mark changes the whole page.
+   * @param back what the next undo restores
+   */
+  function mark(fragment: string, level: Level, back: typeof undo) {
+    setPressed({ fragment, level });
+    afterPaint(() => {
+      setUndo(back);
+      onMark(fragment, level);
+      setPressed(null);
+    });
   }
 
   return (
@@ -109,7 +120,7 @@ export default function WordSheet({
       ) : (
         <ul className={styles['fragments']}>
           {word.fragments.map(fragment => {
-            const level = levelOf(fragment.id);
+            const level = pressed?.fragment === fragment.id ? pressed.level : levelOf(fragment.id);
             return (
               <li key={fragment.id}>
                 <div className={styles['fragment']}>
@@ -155,7 +166,12 @@ export default function WordSheet({
                       key={choice}
                       type="button"
                       aria-pressed={choice === level}
-                      onClick={() => mark(fragment.id, choice === level ? tapped(level) : choice)}
+                      onClick={() =>
+                        mark(fragment.id, choice === level ? tapped(level) : choice, {
+                          fragment: fragment.id,
+                          level,
+                        })
+                      }
                     >
                       {choice === 'IV' ? 'IV known' : choice}
                     </button>
@@ -202,8 +218,7 @@ export default function WordSheet({
                 `[data-fragment="${CSS.escape(undo.fragment)}"] button:nth-of-type(${levels.indexOf(undo.level) + 1})`,
               )
               ?.focus();
-            onMark(undo.fragment, undo.level);
-            setUndo(null);
+            mark(undo.fragment, undo.level, null);
           }}
         >
           Undo

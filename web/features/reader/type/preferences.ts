@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Reading preferences, stored on the device, because a phone and a desktop need different ones. */
 export interface Preferences {
@@ -85,4 +85,15 @@ function subscribe(listener: () => void) {
 
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, preferences);
+}
+
+/** As they were before the last paint: the panel shows a choice first, and the page follows. */
+export function useLaterPreferences(): Preferences {
+  const [shown, setShown] = useState(preferences);
+  useEffect(() => {
+    const follow = () => startTransition(() => setShown(preferences));
+    follow();
+    return subscribe(follow);
+  }, []);
+  return shown;
 }
