@@ -55,6 +55,8 @@ test('a chapter once opened is read after a cold start without a connection, and
   await context.setOffline(true);
   const cold = await newPage();
   await cold.clock.install();
+  await cold.goto(`${appUrl}/`);
+  await cold.waitForURL('**/library');
   await openChapter(cold);
   await cold.getByText(/^offline/).waitFor();
   expect(await faultsShown(cold)).toEqual([]);

@@ -52,10 +52,16 @@ registerRoute(
       } finally {
         clearTimeout(timer);
       }
-      return (await matchPrecache(shell)) ?? Response.error();
+      const kept = await matchPrecache(shell);
+      if (!kept) return Response.error();
+      // The home page says nothing to somebody without a connection: what lies here does.
+      return new URL(request.url).pathname === '/' ? Response.redirect(shell) : kept;
     },
     {
-      allowlist: [/^\/(?:library|vocabulary|import|progress|review|profile|settings)\/?(?:\?|$)/, /^\/sv\//],
+      allowlist: [
+        /^\/(?:(?:library|vocabulary|import|progress|review|profile|settings)\/?)?(?:\?|$)/,
+        /^\/sv\//,
+      ],
     },
   ),
 );
