@@ -90,6 +90,18 @@ test('a browser that forbids sound is not an error; a broken voice is', async ()
   await expect(broken.done).rejects.toThrow('synthesis-failed');
 });
 
+test('leaving the place of a sound that has ended does not stop the next one', async () => {
+  const first = begin();
+  first.utterance.onend?.();
+  await first.done;
+  spoken = [];
+  const second = begin();
+  first.stop.abort();
+  expect(cancel).not.toHaveBeenCalled();
+  second.utterance.onend?.();
+  await second.done;
+});
+
 test('a new sound stops the current one', async () => {
   const first = begin();
   spoken = [];

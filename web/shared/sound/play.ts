@@ -85,9 +85,10 @@ function speak(
   signal: AbortSignal,
   onWord: (index: number) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const synthesizer = synthesis();
-    if (!synthesizer || signal.aborted) return resolve();
+  const synthesizer = synthesis();
+  if (!synthesizer || signal.aborted) return Promise.resolve();
+  const ended = new AbortController();
+  const spoken = new Promise<void>((resolve, reject) => {
     const { text, starts } = spokenText(words);
     const voices = deviceVoices();
     const { rate, voice } = speechPreferences();
@@ -103,14 +104,13 @@ function speak(
       error === 'not-allowed' || error === 'canceled' || error === 'interrupted'
         ? resolve()
         : reject(new Error(`the device's voice failed: ${error}`));
-    signal.addEventListener(
-      'abort',
-      () => {
-        synthesizer.cancel();
-        resolve();
-      },
-      { once: true },
-    );
+    const stop = () => {
+      synthesizer.cancel();
+      resolve();
+    };
+    signal.addEventListener('abort', stop, { signal: ended.signal });
     synthesizer.speak(speech);
   });
+  // The device has one voice: an abort after the end would stop what is said by then.
+  return spoken.finally(() => ended.abort());
 }
