@@ -31,7 +31,7 @@ if (!root) throw new Error('index.html has no #root');
 const app = (
   <App
     session={session}
-    notifications={createNotifications(localStorage)}
+    notifications={createNotifications(() => localStorage)}
     site={siteOfPage()}
     router={content => <BrowserRouter>{content}</BrowserRouter>}
   />

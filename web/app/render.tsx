@@ -75,7 +75,7 @@ function draw(path: string, site: Site, mayBeSignedIn: boolean): string {
   return renderToString(
     <App
       session={createSession({ takeToken: () => null, maySessionExist: () => mayBeSignedIn })}
-      notifications={createNotifications(noStorage)}
+      notifications={createNotifications(() => noStorage)}
       site={site}
       router={content => <StaticRouter location={path}>{content}</StaticRouter>}
     />,

@@ -13,7 +13,7 @@ import { SessionProvider } from '../shared/session.tsx';
  */
 export function providers(session: Session, { path = '/' }: { readonly path?: string } = {}) {
   const queries = createQueryClient();
-  const notifications = createNotifications(localStorage);
+  const notifications = createNotifications(() => localStorage);
   function wrapper({ children }: { children: ReactNode }) {
     return (
       <SessionProvider session={session}>

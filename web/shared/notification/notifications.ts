@@ -1,7 +1,7 @@
 import type { Notice } from './texts.ts';
 
-/** Where persistent notifications are kept; the browser's localStorage. */
-export type NotificationStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** Where persistent notifications are kept: the browser's localStorage. A function, because a browser may refuse to give it. */
+export type NotificationStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keys = {
   showing: 'notification.showing',
@@ -11,13 +11,14 @@ const keys = {
 } as const;
 
 /** The notification kept from an earlier page load, if there is one that can be read. */
-export function restored(kept: NotificationStorage): Notice | null {
+function restored(kept: NotificationStorage): Notice | null {
   try {
-    if (kept.getItem(keys.showing) !== 'true') return null;
-    const message = kept.getItem(keys.message);
-    const type = kept.getItem(keys.type);
+    const storage = kept();
+    if (storage.getItem(keys.showing) !== 'true') return null;
+    const message = storage.getItem(keys.message);
+    const type = storage.getItem(keys.type);
     const { username, email }: Readonly<Record<string, unknown>> =
-      JSON.parse(kept.getItem(keys.fields) ?? '{}') ?? {};
+      JSON.parse(storage.getItem(keys.fields) ?? '{}') ?? {};
     if (!message || (type !== 'success' && type !== 'error')) return null;
     if (!isTextOrAbsent(username) || !isTextOrAbsent(email)) return null;
     return { type, message, fields: { username, email } };
@@ -50,7 +51,7 @@ export function createNotifications(kept: NotificationStorage): Notifications {
 
   function forget() {
     try {
-      for (const key of Object.values(keys)) kept.removeItem(key);
+      for (const key of Object.values(keys)) kept().removeItem(key);
     } catch {
       // Storage is not available.
     }
@@ -66,10 +67,11 @@ export function createNotifications(kept: NotificationStorage): Notifications {
       forget();
       if (persistent) {
         try {
-          kept.setItem(keys.type, notice.type);
-          kept.setItem(keys.message, notice.message);
-          kept.setItem(keys.fields, JSON.stringify(notice.fields));
-          kept.setItem(keys.showing, 'true');
+          const storage = kept();
+          storage.setItem(keys.type, notice.type);
+          storage.setItem(keys.message, notice.message);
+          storage.setItem(keys.fields, JSON.stringify(notice.fields));
+          storage.setItem(keys.showing, 'true');
         } catch {
           forget();
         }
