@@ -19,7 +19,9 @@ export default function UnsentNotice({ learner }: { learner: string }): ReactNod
   const connection = useConnection();
   /** There were unsent commands, so the shown data may lack them. */
   const waited = useRef(false);
-  if (waiting > 0) waited.current = true;
+  useEffect(() => {
+    if (waiting > 0) waited.current = true;
+  }, [waiting]);
   useEffect(() => {
     const outbox = outboxOf(session, learner);
     // Commands of an earlier visit are sent on whatever page the next visit begins.

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { BodyOf } from '../../../facade/endpoint.ts';
 import type { signUp } from '../../../facade/identity.ts';
 import { Checkbox } from '../../shared/components/form/Choice.tsx';
@@ -67,14 +67,13 @@ function Altcha({
   const client = useClient();
   const [stage, setStage] = useState<Stage>('open');
   const going = useRef<AbortController>(null);
-  const told = useRef(onProof);
-  told.current = onProof;
+  const tell = useEffectEvent(onProof);
   useEffect(() => () => going.current?.abort(), []);
   useEffect(() => {
     if (stage !== 'solved') return;
     const timer = setTimeout(() => {
       setStage('open');
-      told.current(null);
+      tell(null);
     }, LIFE);
     return () => clearTimeout(timer);
   }, [stage]);
@@ -127,14 +126,13 @@ function Recaptcha({
 }) {
   const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
-  const told = useRef(onProof);
-  told.current = onProof;
+  const tell = useEffectEvent(onProof);
   useEffect(() => {
     const { current } = place;
     if (!current) return;
     const holder = document.createElement('div');
     current.append(holder);
-    const proof = (value: string | null) => told.current(value === null ? null : { by: 'recaptcha', value });
+    const proof = (value: string | null) => tell(value === null ? null : { by: 'recaptcha', value });
     showRecaptcha(holder, siteKey, proof).catch(() => setFailed(true));
     return () => {
       holder.remove();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../../shared/components/Icon.tsx';
 import styles from './Dock.module.css';
 import type { Row } from './glossary/glossary.ts';
@@ -33,11 +33,10 @@ export function Dock({
   useEffect(() => {
     if (!dock.current?.contains(document.activeElement)) setFocused(false);
   }, [outcome, picked]);
-  const over = useRef(onOver);
-  over.current = onOver;
+  const over = useEffectEvent(onOver);
   useEffect(() => {
     if (!outcome || held || picked > 0) return;
-    const timer = setTimeout(() => over.current(), UNDO_TIMEOUT);
+    const timer = setTimeout(() => over(), UNDO_TIMEOUT);
     return () => clearTimeout(timer);
   }, [outcome, held, picked]);
   return (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Item } from './glossary/choice.ts';
 import type { Row } from './glossary/glossary.ts';
 
@@ -21,22 +21,21 @@ interface ListKeys {
 
 /** The keyboard shortcuts of the list. They are inactive while the learner types or a dialog is open. */
 export function useListKeys(keys: ListKeys): void {
-  const now = useRef(keys);
-  now.current = keys;
-  useEffect(() => {
-    const down = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (document.querySelector('dialog[open]')) return;
-      if (target instanceof HTMLElement && target.closest('input, textarea, select')) {
-        if (event.key === 'ArrowDown' && target.closest('input')) {
-          event.preventDefault();
-          step(now.current, 1, false);
-        }
-        return;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]')) return;
+    if (target instanceof HTMLElement && target.closest('input, textarea, select')) {
+      if (event.key === 'ArrowDown' && target.closest('input')) {
+        event.preventDefault();
+        step(keys, 1, false);
       }
-      if (pressed(now.current, event)) event.preventDefault();
-    };
+      return;
+    }
+    if (pressed(keys, event)) event.preventDefault();
+  });
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => press(event);
     addEventListener('keydown', down);
     return () => removeEventListener('keydown', down);
   }, []);
