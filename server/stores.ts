@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
 import { upcasters } from '../domain/vocabulary/upcasters.ts';
@@ -7,8 +8,12 @@ import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
 import { type StreamReader, streamReader } from '../event-store/stream-reader.ts';
 import { type UpcastingLog, upcastingLog } from '../event-store/upcasting.ts';
+import { isDatabaseAway } from '../facade/express/failures.ts';
 import type { Configuration } from './configuration.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
+
+/** How long a start waits for a database that cannot be reached, because it may be starting itself; in milliseconds. */
+const START_PATIENCE = 60_000;
 
 /** The stores of a process: the plain tables and, for command and projection processes, the log. */
 export interface Stores {
@@ -26,7 +31,12 @@ export interface Stores {
  * @param report takes a line for the operator when the log or the embedded database goes away, or is back
  */
 export async function openStores(
-  { databaseUrl, eventStoreUrl, dataDirectory, roles }: Configuration,
+  {
+    databaseUrl,
+    eventStoreUrl,
+    dataDirectory,
+    roles,
+  }: Pick<Configuration, 'databaseUrl' | 'eventStoreUrl' | 'dataDirectory' | 'roles'>,
   report: (line: string) => void,
 ): Promise<Stores> {
   const embedded =
@@ -41,7 +51,7 @@ export async function openStores(
     await embedded?.stop();
   };
   try {
-    if (!(await isReplica(connection))) await migrate(connection.pool);
+    if (!(await isReplicaOnceReached(connection, report))) await migrate(connection.pool);
     if (!writes && !roles.includes('query-api'))
       return { databaseUrl: url, connection, events: undefined, histories: undefined, close };
     opened = withCircuitBreaker(await openLog(eventStoreUrl, url, { readOnly: !writes }), report);
@@ -68,6 +78,22 @@ export async function openLog(
   if (eventStoreUrl === undefined) return postgresLog({ url: databaseUrl, readOnly });
   const { eventStoreDbLog } = await import('../event-store/eventstoredb/eventstoredb-log.ts');
   return eventStoreDbLog({ url: eventStoreUrl });
+}
+
+/** Whether it is a replica, asked again until the database answers. */
+async function isReplicaOnceReached(
+  connection: Connection,
+  report: (line: string) => void,
+): Promise<boolean> {
+  const giveUp = performance.now() + START_PATIENCE;
+  for (let told = false; ; told = true)
+    try {
+      return await isReplica(connection);
+    } catch (error) {
+      if (!(error instanceof Error) || !isDatabaseAway(error) || performance.now() > giveUp) throw error;
+      if (!told) report('the database cannot be reached yet; waiting a minute for it at most');
+      await pause(500);
+    }
 }
 
 /** A replica is read only; its primary is migrated by the processes that write. */

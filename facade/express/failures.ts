@@ -70,7 +70,7 @@ export function fromError(
       retryAfter: 5,
     };
   }
-  if (error instanceof Error && (/^LOG_(UNAVAILABLE|AMBIGUOUS)$/.test(code) || isDatabaseAway(error, code))) {
+  if (error instanceof Error && (/^LOG_(UNAVAILABLE|AMBIGUOUS)$/.test(code) || isDatabaseAway(error))) {
     outage(error, request);
     return {
       status: 503,
@@ -83,9 +83,9 @@ export function fromError(
 }
 
 /** Connection failures of Node, and of Postgres: its classes 08, 57P and 53300 (too many connections). */
-function isDatabaseAway(error: Error, code: string): boolean {
+export function isDatabaseAway(error: Error & { readonly code?: unknown }): boolean {
   return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P..|53300)$/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P..|53300)$/.test(String(error.code)) ||
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   );
 }
