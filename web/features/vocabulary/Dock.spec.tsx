@@ -10,13 +10,14 @@ afterEach(() => void vi.useRealTimers());
 test('an outcome goes after its time, also when it was brought about by a button that is gone with the focus', () => {
   vi.useFakeTimers();
   const picks = createPicks();
-  const onOver = vi.fn();
-  const given = { picks, onMark: vi.fn(), onUndo: vi.fn(), onOver };
+  const [onOver, onFocusLost] = [vi.fn(), vi.fn()];
+  const given = { picks, onMark: vi.fn(), onUndo: vi.fn(), onOver, onFocusLost };
   const { rerender } = render(<Dock {...given} outcome={null} />);
   act(() => picks.toggle({ key: 'hablar' } as Row));
   act(() => screen.getByRole('button', { name: /Mark known/ }).focus());
   act(() => picks.clear());
   rerender(<Dock {...given} outcome={{ text: '1 word marked known' }} />);
+  expect(onFocusLost).toHaveBeenCalledOnce();
   act(() => vi.advanceTimersByTime(9_999));
   expect(onOver).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(1));

@@ -15,6 +15,7 @@ export function Dock({
   onMark,
   onUndo,
   onOver,
+  onFocusLost,
 }: {
   picks: Picks;
   outcome: Outcome | null;
@@ -22,6 +23,8 @@ export function Dock({
   onUndo: () => void;
   /** The time to undo is over. */
   onOver: () => void;
+  /** The button that had the focus is gone. */
+  onFocusLost: () => void;
 }) {
   const rows = useSyncExternalStore(picks.subscribe, picks.rows);
   const picked = rows.length;
@@ -29,10 +32,14 @@ export function Dock({
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = pointed || focused;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser tells nothing of a button that is removed with the focus.
-  useEffect(() => {
-    if (!dock.current?.contains(document.activeElement)) setFocused(false);
-  }, [outcome, picked]);
+  // The browser tells nothing of a button that is removed with the focus.
+  const changed = useEffectEvent(() => {
+    if (!focused || dock.current?.contains(document.activeElement)) return;
+    setFocused(false);
+    if (document.activeElement === document.body) onFocusLost();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may take a button away.
+  useEffect(() => changed(), [outcome, picked]);
   const over = useEffectEvent(onOver);
   useEffect(() => {
     if (!outcome || held || picked > 0) return;

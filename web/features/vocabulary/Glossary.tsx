@@ -115,6 +115,17 @@ export const Glossary = memo(function Glossary({
   const onFocus = useCallback((index: number) => {
     active.current = index;
   }, []);
+  const focusRow = (wanted: Row | undefined) => {
+    const index = list?.items.findIndex(({ row }) => row && row.key === wanted?.key) ?? -1;
+    if (index >= 0) handle.current?.focus(index);
+  };
+  // A story may close by the browser's back and forward, or had been open since the page was loaded.
+  const openedRow = useRef<Row>(undefined);
+  useEffect(() => {
+    const closed = openedRow.current;
+    openedRow.current = openRow;
+    if (closed && !openRow && document.activeElement === document.body) focusRow(closed);
+  });
   useListKeys({
     items: list?.items ?? noItems,
     active,
@@ -224,7 +235,16 @@ export const Glossary = memo(function Glossary({
           wide && <p className={styles['hint']}>Open a word to read its story.</p>
         )}
       </div>
-      <Dock picks={picks} outcome={outcome} onMark={markRows} onUndo={undo} onOver={() => setOutcome(null)} />
+      <Dock
+        picks={picks}
+        outcome={outcome}
+        onMark={markRows}
+        onUndo={undo}
+        onOver={() => setOutcome(null)}
+        onFocusLost={() =>
+          focusRow(list.items[active.current]?.row ?? list.items.find(({ row }) => row)?.row)
+        }
+      />
     </>
   );
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { kept } from '../../../facade/kept.ts';
 import { review } from '../../../facade/review.ts';
@@ -21,7 +21,18 @@ const reply = (...ids: readonly string[]) => wordsReply(ids, () => 1);
 let learners = 0;
 
 function Address() {
-  return <p data-testid="address">{useLocation().search}</p>;
+  const navigate = useNavigate();
+  return (
+    <>
+      <p data-testid="address">{useLocation().search}</p>
+      <button type="button" onClick={() => navigate('?story=beb')}>
+        To the story
+      </button>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+    </>
+  );
 }
 
 /** @param first what was met last */
@@ -54,6 +65,8 @@ async function opened(...first: readonly string[]) {
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('CSS', { escape: (text: string) => text });
+  Element.prototype.scrollIntoView ??= () => {};
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -132,4 +145,26 @@ test('Escape right after a word is opened leaves its story closed', async () => 
   expect(address()).toBe('');
   fireEvent.click(row);
   await waitFor(() => expect(address()).toBe('?story=beb'));
+});
+
+test('the focus of a button that a mark takes away goes to the picked row', async () => {
+  const { rest } = await opened('beb', 'com');
+  await rest();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('checkbox', { name: 'Pick comer' }));
+  (await screen.findByRole('button', { name: /Mark known/ })).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByText('1 word marked known');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'comer' })));
+});
+
+test('the focus goes to the row of a story that the browser closes', async () => {
+  const { rest } = await opened('beb', 'com');
+  await rest();
+  await screen.findByRole('button', { name: 'beber' });
+  fireEvent.click(screen.getByRole('button', { name: 'To the story' }));
+  const heading = await screen.findByRole('heading', { level: 2, name: 'beb' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'beber' })));
 });
