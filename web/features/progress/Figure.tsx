@@ -12,11 +12,14 @@ import styles from './Figure.module.css';
 export function Figure<Data>({
   title,
   tools,
+  loadingHeight,
   query,
   children,
 }: {
   title: string;
   tools?: ReactNode;
+  /** A class with the least height of the content while it loads, so that what is below does not move. */
+  loadingHeight?: string | undefined;
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   children: (data: Data) => ReactNode;
 }) {
@@ -27,7 +30,7 @@ export function Figure<Data>({
     <section className={styles['figure']} aria-labelledby={heading}>
       <div className={styles['head']}>
         <h2 id={heading}>{title}</h2>
-        {data !== undefined && tools}
+        {(data !== undefined || !error) && tools}
       </div>
       <div className={styles['sheet']} aria-busy={data === undefined && isFetching}>
         {data !== undefined ? (
@@ -40,7 +43,7 @@ export function Figure<Data>({
             </Button>
           </div>
         ) : (
-          <p className={styles['waits']}>
+          <p className={`${styles['waits']} ${loadingHeight ?? ''}`}>
             <Spinner size={24} />
             <span className={styles['hidden']}>Loading</span>
           </p>

@@ -58,7 +58,12 @@ export function Known({ language }: { language: string | undefined }) {
     </>
   );
   return (
-    <Figure title="What you know" {...(query.data?.days.length && { tools })} query={query}>
+    <Figure
+      title="What you know"
+      tools={query.data?.days.length !== 0 && tools}
+      loadingHeight={styles['loading']}
+      query={query}
+    >
       {({ days, credited }) => {
         if (days.length === 0)
           return (
