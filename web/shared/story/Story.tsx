@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
 import { Button } from '../components/Button.tsx';
 import { ErrorState } from '../components/feedback/States.tsx';
@@ -40,6 +40,8 @@ export default function Story({
   const { query, setLevel, undo, undoLast } = useStory(address);
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<StoryAction | null>(null);
+  /** The data that a step was undone in: until the story is read again, another press would be about what has gone. */
+  const undoneIn = useRef<typeof query.data>(undefined);
   if (query.error && !query.data)
     return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
   const [newest] = query.data?.pages ?? [];
@@ -53,15 +55,24 @@ export default function Story({
   const steps = pages.flatMap(page => page.steps);
   const sentences = new Map(pages.flatMap(page => page.sentences.map(one => [one.id, one])));
 
-  async function act(text: string, send: () => Promise<string>) {
+  /** @returns whether it was stored */
+  async function act(text: string, send: () => Promise<string>): Promise<boolean> {
     setFailure(null);
     try {
       const commandId = await send();
       if (onDone) onDone({ text, commandId });
       else setDone({ text, commandId });
+      return true;
     } catch (error) {
       setFailure(messageOf(error) ?? 'no server response');
+      return false;
     }
+  }
+
+  async function undoOne(step: StoryStep, level: Level): Promise<void> {
+    if (undoneIn.current === query.data) return;
+    undoneIn.current = query.data;
+    if (!(await act('Step undone', () => undo(step, level)))) undoneIn.current = undefined;
   }
 
   return (
@@ -127,7 +138,7 @@ export default function Story({
             complete={!query.hasNextPage}
             sentence={step.cause.kind === 'answers' ? sentences.get(step.cause.sentence) : undefined}
             onMore={() => void query.fetchNextPage()}
-            onUndo={level => act('Step undone', () => undo(step, level))}
+            onUndo={level => undoOne(step, level)}
           />
         ))}
       </ol>
