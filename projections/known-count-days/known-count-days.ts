@@ -22,9 +22,9 @@ const tables = {
     reviewed: sum.int,
     /** Gained by a placement, a list or an import. */
     credited: sum.int,
-    /** Gained by marks, taps and undos. */
+    /** Gained in any other way: by marks, taps, undos, a corrected book, a switch of the level policy. */
     raised: sum.int,
-    /** Lost by marks, taps and undos: negative. */
+    /** Lost, in whatever way, wrong answers under another level policy included: negative. */
     lowered: sum.int,
     current: rowOf('known_count_day_epochs'),
   },

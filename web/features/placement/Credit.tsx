@@ -45,7 +45,7 @@ export function Credit({
     () => new Set(entries.filter(({ level }) => level === 'IV').map(({ _id }) => _id)),
     [entries],
   );
-  const [caution, setCare] = useState<Caution>('estimated');
+  const [caution, setCaution] = useState<Caution>('estimated');
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const offered = result.fragments.slice(0, result.counts[caution]);
   const chosen = offered.filter(([id]) => !without.has(id)).map(([id]) => id);
@@ -73,7 +73,7 @@ export function Credit({
         <fieldset className={styles['choice']}>
           <legend className={page['unseen']}>How much</legend>
           {cautions.map(([value, name]) => (
-            <button key={value} type="button" aria-pressed={caution === value} onClick={() => setCare(value)}>
+            <button key={value} type="button" aria-pressed={caution === value} onClick={() => setCaution(value)}>
               {name}
             </button>
           ))}

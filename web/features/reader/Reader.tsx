@@ -48,12 +48,19 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
   const [opened, setOpened] = useState(false);
   /** How often the chapter was loaded again because its content had changed. */
   const [edition, setEdition] = useState(0);
+  /** Meanwhile some replies are of the old content and some of the new. */
+  const [isChanging, setChanging] = useState(false);
   const readAgain = useCallback(
     async (contentChanged: boolean) => {
       const learned = [['vocabularies'], ['known-count'], ['profile']];
       const content = [['sentences'], ['word-instances'], ['answers'], ['books']];
       const keys = contentChanged ? [...learned, ...content] : learned;
-      await Promise.all(keys.map(queryKey => queries.invalidateQueries({ queryKey })));
+      if (contentChanged) setChanging(true);
+      try {
+        await Promise.all(keys.map(queryKey => queries.invalidateQueries({ queryKey })));
+      } finally {
+        if (contentChanged) setChanging(false);
+      }
       if (!contentChanged) return;
       forgetVisit(address);
       setEdition(count => count + 1);
@@ -78,7 +85,7 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
   if (failure instanceof CallFailure && failure.status === 404)
     return <Failed messages={[loadFailure(failure)]} />;
   if (failure) return <Failed messages={[loadFailure(failure)]} onRetry={retry} />;
-  if (!ready || (!opened && !complete) || visit.data === undefined || record.data === undefined)
+  if (!ready || isChanging || (!opened && !complete) || visit.data === undefined || record.data === undefined)
     return <PageSpinner label="Opening the book…" />;
   if (ready.sentences.length === 0) return <Failed messages={['coming soon']} />;
   return (
