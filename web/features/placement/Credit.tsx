@@ -73,7 +73,12 @@ export function Credit({
         <fieldset className={styles['choice']}>
           <legend className={page['unseen']}>How much</legend>
           {cautions.map(([value, name]) => (
-            <button key={value} type="button" aria-pressed={caution === value} onClick={() => setCaution(value)}>
+            <button
+              key={value}
+              type="button"
+              aria-pressed={caution === value}
+              onClick={() => setCaution(value)}
+            >
               {name}
             </button>
           ))}
