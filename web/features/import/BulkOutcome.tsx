@@ -8,6 +8,7 @@ import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { useClient } from '../../shared/session.tsx';
 import { Key } from '../reader/quiz/Key.tsx';
+import { usePreferences } from '../reader/type/preferences.ts';
 import { useKeys } from '../reader/useKeys.ts';
 import { notDoneText } from './failure-text.ts';
 import styles from './Import.module.css';
@@ -62,7 +63,8 @@ export function BulkOutcome({
     }
     void queries.invalidateQueries();
   }
-  useKeys({ u: () => void undo() });
+  const { keys: singleKeys } = usePreferences();
+  useKeys(singleKeys ? { u: () => void undo() } : {});
   return (
     <div className={styles['page']}>
       <StepHeading>{undoing === 'done' ? 'All of it was taken back' : says}</StepHeading>
@@ -72,7 +74,7 @@ export function BulkOutcome({
           : 'The reader will not ask what is known. A review will, now and then.'}
       </p>
       {failed !== undefined && <Banner type="error">{failed}</Banner>}
-      <div className={styles['go']}>
+      <div className={styles['go']} data-keys={singleKeys ? 'on' : 'off'}>
         {undoing === 'done' ? (
           afterUndo
         ) : (

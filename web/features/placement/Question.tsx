@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { focusInSight } from '../../shared/focus.ts';
 import { Key } from '../reader/quiz/Key.tsx';
+import { usePreferences } from '../reader/type/preferences.ts';
 import { useKeys } from '../reader/useKeys.ts';
 import page from './Placement.module.css';
 import styles from './Question.module.css';
@@ -25,10 +26,11 @@ export function Question({
 }) {
   const { words, word, options } = question;
   const answer = (chosen: number | null) => !busy && onAnswer(chosen);
-  useKeys({
-    '0': () => answer(null),
-    ...Object.fromEntries(options.map(({ stored }, index) => [String(index + 1), () => answer(stored)])),
-  });
+  const { keys: singleKeys } = usePreferences();
+  const keys = Object.fromEntries(
+    options.map(({ stored }, index) => [String(index + 1), () => answer(stored)]),
+  );
+  useKeys(singleKeys ? { '0': () => answer(null), ...keys } : {});
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question, whose predecessor was removed.
@@ -36,7 +38,11 @@ export function Question({
   const at = words.findIndex(({ id }) => id === word);
   const [from, to] = [Math.max(0, at - CONTEXT_WORDS), Math.min(words.length, at + CONTEXT_WORDS)];
   return (
-    <section className={`${page['sheet']} ${styles['card']}`} aria-label={`Question ${number}`}>
+    <section
+      className={`${page['sheet']} ${styles['card']}`}
+      aria-label={`Question ${number}`}
+      data-keys={singleKeys ? 'on' : 'off'}
+    >
       <p className={styles['nth']}>
         <span>
           <b>Question {number}</b> of at most 20

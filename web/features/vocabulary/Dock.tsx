@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../../shared/components/Icon.tsx';
+import { usePreferences } from '../reader/type/preferences.ts';
 import styles from './Dock.module.css';
 import type { Row } from './glossary/glossary.ts';
 import type { Picks } from './picks.ts';
@@ -102,6 +103,7 @@ export function Dock({
 
 /** A shortcut, drawn on its button. Decorative: `aria-keyshortcuts` announces it. */
 function Key({ children }: { children: string }) {
+  if (!usePreferences().keys) return null;
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a drawn key takes no focus.
   return <kbd aria-hidden="true">{children}</kbd>;
 }
