@@ -83,8 +83,6 @@ export default function SampleCard({
         </b>
         <span>No account needed</span>
       </p>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the words in it are buttons. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
       <div onClickCapture={tap}>
         <SentenceText
           sentence={sentence}

@@ -96,7 +96,6 @@ export const QuestionCard = memo(function QuestionCard({
       {(below === 'right' || below === 'held') && (
         <div className={styles['foot']}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Stay button is the keyboard equivalent. */}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <p
             className={styles['line']}
             id={`${id}-why`}

@@ -155,7 +155,6 @@ export const SentenceText = memo(function SentenceText({
           )}
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it handles the keys of its words. */}
       <p
         ref={text}
         className={styles['sentence']}
