@@ -1,10 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { Switch } from '../../../shared/components/form/Choice.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
 import { themeNames } from '../../../shared/theme/names.ts';
 import { chooseTheme, useThemeChoice } from '../../../shared/theme/theme.ts';
 import { Sheet, sheetTool } from '../sheet/Sheet.tsx';
-import { changePreferences, sizes, usePreferences } from './preferences.ts';
+import { changePreferences, type Preferences, sizes, usePreferences } from './preferences.ts';
 import styles from './TypePanel.module.css';
 
 const faces = [
@@ -17,6 +17,10 @@ const leadings = [
   ['middle', 'Middle'],
   ['more', 'More'],
 ] as const;
+
+const chooseFace = (face: Preferences['face']) => changePreferences({ face });
+const chooseLeading = (leading: Preferences['leading']) => changePreferences({ leading });
+const chooseWidth = (width: Preferences['width']) => changePreferences({ width });
 
 /** The panel Aa: font, theme and keys. Changes apply at once and are stored on the device. */
 export default function TypePanel({ onHelp, onClose }: { onHelp: () => void; onClose: () => void }) {
@@ -37,7 +41,7 @@ export default function TypePanel({ onHelp, onClose }: { onHelp: () => void; onC
         </button>
       }
     >
-      <Choices label="Type" choices={faces} chosen={face} onChoose={face => changePreferences({ face })} />
+      <Choices label="Type" choices={faces} chosen={face} onChoose={chooseFace} />
       <div className={styles['set']}>
         <span>Size</span>
         <span className={styles['steps']}>
@@ -55,19 +59,8 @@ export default function TypePanel({ onHelp, onClose }: { onHelp: () => void; onC
           </button>
         </span>
       </div>
-      <Choices
-        label="Leading"
-        choices={leadings}
-        chosen={leading}
-        onChoose={leading => changePreferences({ leading })}
-      />
-      <Choices
-        label="Width"
-        choices={leadings}
-        chosen={width}
-        onChoose={width => changePreferences({ width })}
-        look="wide"
-      />
+      <Choices label="Leading" choices={leadings} chosen={leading} onChoose={chooseLeading} />
+      <Choices label="Width" choices={leadings} chosen={width} onChoose={chooseWidth} look="wide" />
       <Choices label="Theme" choices={themeNames} chosen={theme} onChoose={chooseTheme} look="stacked" />
       <div className={styles['set']}>
         <div className={styles['keys']}>
@@ -83,21 +76,23 @@ export default function TypePanel({ onHelp, onClose }: { onHelp: () => void; onC
   );
 }
 
-/** One of a few options, as native radio buttons: arrows choose, and the group is one tab stop. */
-function Choices<Value extends string>({
-  label,
-  choices,
-  chosen,
-  onChoose,
-  look,
-}: {
+interface ChoicesProps<Value extends string> {
   label: string;
   choices: readonly (readonly [Value, string])[];
   chosen: Value;
   onChoose: (value: Value) => void;
   /** `wide`: only on screens wider than a phone. */
   look?: 'wide' | 'stacked';
-}): ReactNode {
+}
+
+/** One of a few options, as native radio buttons: arrows choose, and the group is one tab stop. */
+const Choices = memo(function Choices<Value extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+  look,
+}: ChoicesProps<Value>) {
   const name = useId();
   return (
     <fieldset className={`${styles['set']} ${look ? styles[look] : ''}`} aria-labelledby={name}>
@@ -112,4 +107,4 @@ function Choices<Value extends string>({
       </span>
     </fieldset>
   );
-}
+}) as <Value extends string>(props: ChoicesProps<Value>) => ReactNode;
