@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { displayedBand } from '../../../domain/vocabulary/bands.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
@@ -152,7 +152,8 @@ function PlacementIn({
         </p>
         {choice}
         <div className={styles['begin']}>
-          <Button look="outline" onClick={() => setBegun(true)}>
+          {/* The press is painted first, and the other page after it. */}
+          <Button look="outline" onClick={() => startTransition(() => setBegun(true))}>
             A little
           </Button>
           <ButtonLink look="outline" to="/library">
