@@ -50,6 +50,30 @@ test('changes missed because of lost webhooks are found, corrected and reported;
   expect(await run()).toEqual({ checked: 1, mended: [], failed: [] });
 });
 
+test('a webhook that is delivered again after other changes records the state that it finds, also one that it recorded before', async () => {
+  const learner = await paid('changes-twice');
+  const { provider } = app.payments;
+  const { stripe_customer_id } = await app.db
+    .selectFrom('accounts')
+    .select('stripe_customer_id')
+    .where('id', '=', learner.id)
+    .executeTakeFirstOrThrow();
+  const customer = stripe_customer_id ?? '';
+  const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
+  const { stripe } = sandboxBilling(app.payments);
+  const delivered = (cause: string) =>
+    reconcile(
+      { stripe, aggregates: commands, mailDuplicate: async () => {} },
+      { learner: learner.id, customer, cause, at: new Date().toISOString() },
+    );
+  const [subscription] = provider.subscriptionsOf(customer);
+  for (const cancels of [false, true, false, true, false]) {
+    provider.setCancelAtPeriodEnd(subscription?.id ?? '', cancels);
+    const { events } = await delivered(cancels ? 'evt_2' : 'evt_1');
+    expect(events).toMatchObject([{ data: { cancelsAtPeriodEnd: cancels } }]);
+  }
+});
+
 test('who subscribes anew after the 14 days of a failed payment keeps the new subscription and its payment; the failing one ends', async () => {
   const learner = await paid('anew');
   const { provider } = app.payments;

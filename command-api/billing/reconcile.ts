@@ -41,7 +41,7 @@ export async function reconcile(
   const stream = subscriptionStream(learner);
   const ended: string[] = [];
   for (let tries = 1; ; tries += 1) {
-    const { state: known } = await aggregates.load(subscription, stream);
+    const { state: known, revision } = await aggregates.load(subscription, stream);
     const found = await subscriptionsAtProvider(stripe, customer);
     const { effective, duplicates, superseded } = effectiveSubscription(found, at);
     for (const { id } of duplicates) {
@@ -67,7 +67,8 @@ export async function reconcile(
       subscription,
       stream,
       { type: 'record', now, known, providerEvent: cause },
-      { commandId: commandIdOf(cause, now), causationId: cause, actor: 'system', at },
+      // The revision: the same state may be found again after another one was recorded.
+      { commandId: uuidOf([cause, revision, now]), causationId: cause, actor: 'system', at },
     );
     if (done.outcome === 'done')
       return { events: done.repeated ? [] : done.events, ended, position: done.position };
@@ -87,9 +88,4 @@ function stateOnly({
   payment,
 }: SubscriptionState): SubscriptionState {
   return { status, paidUntil, cancelsAtPeriodEnd, pastDueSince, payment };
-}
-
-/** Derived from the cause and the state, so that a webhook delivered twice records the same state once. */
-function commandIdOf(cause: Cause, now: SubscriptionState): string {
-  return uuidOf([cause, stateOnly(now)]);
 }
