@@ -10,3 +10,9 @@ export function messageOf(failure: unknown): string | undefined {
 export function loadFailure(failure: unknown): string {
   return (failure instanceof CallFailure && failure.body?.message) || 'SOMETHING WENT WRONG';
 }
+
+/** Of the failures of one page, the first that has a message, else the first: offline only the chapter's texts have one. */
+export function mostTelling(errors: readonly unknown[]): unknown {
+  const failures = errors.filter(error => error !== null && error !== undefined);
+  return failures.find(failure => messageOf(failure) !== undefined) ?? failures[0];
+}

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type AnswerFile, answerFiles } from '../../../../facade/books.ts';
+import { mostTelling } from '../../../shared/failures.ts';
 import {
   answersQuery,
   bookQuery,
@@ -74,7 +75,7 @@ export function useChapter(bookId: string, chapter: number) {
     [bookTitle, sentences.data, words.data, isComplete, files.data],
   );
   const needed = [book, sentences, words, profile, vocabularies, knownCount];
-  const failure = needed.find(query => query.error)?.error;
+  const failure = mostTelling(needed.map(query => query.error));
   const isFresh = !profile.isFetching && !vocabularies.isFetching && !knownCount.isFetching;
   return {
     failure,
