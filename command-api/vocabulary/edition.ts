@@ -38,6 +38,8 @@ export async function followEdition(
       for (const [language, merges] of byLanguage) {
         if (signal.aborted) return moved;
         const stream = vocabularyStream(id, language);
+        // A command that changes nothing leaves an event, which would begin a vocabulary for everybody.
+        if ((await aggregates.load(vocabulary, stream)).revision === 'none') continue;
         const executed = await aggregates.execute(
           vocabulary,
           stream,
