@@ -16,12 +16,12 @@ import { type Level, tapped } from '../../../../domain/vocabulary/levels.ts';
 import { afterPaint } from '../../../shared/after-paint.ts';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
-import type { ReadingState } from '../state/state.ts';
+import type { Card, ReadingState } from '../state/state.ts';
 import { shownStep } from '../state/view.ts';
 import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
 import { clauseStates, type WordMark, wordStates } from './marks.ts';
 import styles from './SentenceText.module.css';
-import { none, Word } from './Word.tsx';
+import { spelledParts } from './spelling.ts';
 
 /** Loaded before the first word is tapped. */
 export const loadWordSheet = () => import('./WordSheet.tsx');
@@ -224,6 +224,65 @@ export const SentenceText = memo(function SentenceText({
   );
 });
 
+/** No highlighted fragment. */
+const none: ReadonlySet<string> = new Set();
+
+/** Memoized, because an answer changes two words of thirty. */
+const Word = memo(function Word({
+  word,
+  id,
+  mark,
+  isKept,
+  card,
+  isTabStop,
+  isOpen,
+  isSaid,
+  highlighted,
+  onSelect,
+}: {
+  word: ReaderWord;
+  /** The sentence's id, the prefix of the ids of its descriptions. */
+  id: string;
+  mark: WordMark;
+  isKept: boolean;
+  /** The current card if it asks for this word. */
+  card: Card | undefined;
+  isTabStop: boolean;
+  isOpen: boolean;
+  isSaid: boolean;
+  highlighted: ReadonlySet<string>;
+  onSelect: (word: ReaderWord, anchor: HTMLElement) => void;
+}) {
+  return (
+    <span>
+      <span className={styles['whole']}>
+        {word.leadingPunctuation}
+        <button
+          type="button"
+          className={styles['word']}
+          data-word={word.id}
+          data-mark={mark}
+          data-card={card}
+          data-said={isSaid || undefined}
+          data-kept={isKept || undefined}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-current={card !== undefined || undefined}
+          aria-describedby={
+            `${mark === 'plain' ? '' : `${id}-${mark}`}${isKept ? ` ${id}-kept` : ''}` || undefined
+          }
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={event => onSelect(word, event.currentTarget)}
+        >
+          <Spelling word={word} highlighted={highlighted} />
+        </button>
+        {word.trailingPunctuation}
+      </span>
+      <span className={styles['gap']}> </span>
+    </span>
+  );
+});
+
 /** The text of a failed mark, for when the word's sheet is closed already. */
 function failedMark({ words }: ReaderSentence, { fragment, what, message }: MarkFailure): string {
   const name = words.flatMap(word => word.fragments).find(({ id }) => id === fragment)?.text;
@@ -232,4 +291,19 @@ function failedMark({ words }: ReaderSentence, { fragment, what, message }: Mark
 
 function wordAt(element: Element): string | null {
   return element.closest<HTMLElement>('[data-word]')?.dataset['word'] ?? null;
+}
+
+/**
+ * The word's letters. Fragments that occur twice in the sentence are highlighted (spec 2) while one of their words is asked,
+ * pointed at or focused.
+ */
+function Spelling({ word, highlighted }: { word: ReaderWord; highlighted: ReadonlySet<string> }) {
+  if (word.skipped || !word.fragments.some(({ id }) => highlighted.has(id))) return word.text;
+  const parts = spelledParts(word);
+  if (!parts) return <span data-duplicate>{word.text}</span>;
+  return parts.map(({ text, fragment }) => (
+    <span key={fragment} data-duplicate={highlighted.has(fragment) || undefined}>
+      {text}
+    </span>
+  ));
 }
