@@ -77,6 +77,8 @@ test('a chapter once opened is read after a cold start without a connection, and
   expect(await faultsShown(library)).toEqual([]);
   await library.goto(`${appUrl}/sv/pu5nd2/2`);
   await library.getByText(/not on this device/i).waitFor();
+  await library.goto(`${appUrl}/vocabulary`);
+  await library.getByText('This page needs a connection.').waitFor();
   await library.goto(appUrl + readerPath);
   await library.getByRole('button', { name: 'Start' }).click();
   await library.getByRole('button', { name: /^2 \/ / }).waitFor();

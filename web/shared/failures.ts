@@ -6,9 +6,12 @@ export function messageOf(failure: unknown): string | undefined {
   return failure.body?.messageVerbose ?? failure.body?.message;
 }
 
-/** The text for a failed load (spec 8): the server's message, or 'SOMETHING WENT WRONG'. */
+/** The text for a failed load without a message of the server (spec 8). */
+export const unknownFailure = 'SOMETHING WENT WRONG';
+
+/** The text for a failed load (spec 8): the server's message, or `unknownFailure`. */
 export function loadFailure(failure: unknown): string {
-  return (failure instanceof CallFailure && failure.body?.message) || 'SOMETHING WENT WRONG';
+  return (failure instanceof CallFailure && failure.body?.message) || unknownFailure;
 }
 
 /** Of the failures of one page, the first that has a message, else the first: offline only the chapter's texts have one. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Cover } from '../../shared/art/Picture.tsx';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ProgressBar } from '../../shared/components/feedback/ProgressBar.tsx';
@@ -27,11 +28,7 @@ export function BookCard({ book, profile }: { book: Book; profile: Profile }) {
         </p>
         {book.readingLevel && (
           <p className={styles['tag']}>
-            {book.language.name === 'Spanish' ? (
-              <img src="/img/flags/Spanish.png" alt="In Spanish." width={24} height={16} />
-            ) : (
-              <span>In {book.language.name}.</span>
-            )}
+            <Flag language={book.language.name} />
             <span>Reading level: {book.readingLevel}</span>
           </p>
         )}
@@ -68,5 +65,20 @@ export function BookCardSkeleton() {
         <Skeleton height="48px" />
       </div>
     </div>
+  );
+}
+
+/** The flag of the language; its name for a language without one, and offline for a flag that was not loaded before. */
+function Flag({ language }: { language: string }) {
+  const [failed, setFailed] = useState(false);
+  if (language !== 'Spanish' || failed) return <span>In {language}.</span>;
+  return (
+    <img
+      src="/img/flags/Spanish.png"
+      alt="In Spanish."
+      width={24}
+      height={16}
+      onError={() => setFailed(true)}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { unknownFailure } from '../../failures.ts';
 import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
 import styles from './States.module.css';
@@ -38,6 +39,7 @@ export function ErrorState({
   onRetry?: () => void;
   children?: ReactNode;
 }) {
+  const isOffline = navigator.onLine === false;
   return (
     <div className={`${styles['state']} ${locked ? '' : styles['failed']}`} role="alert">
       <span className={styles['sign']}>
@@ -48,6 +50,7 @@ export function ErrorState({
           {message.toUpperCase()}
         </p>
       ))}
+      {isOffline && messages.includes(unknownFailure) && <p>This page needs a connection.</p>}
       {onRetry && (
         <Button look="outline" onClick={onRetry}>
           Try again
