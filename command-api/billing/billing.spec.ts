@@ -302,6 +302,26 @@ test('concurrent checkouts of a learner share one customer', async () => {
   );
 });
 
+test('a checkout whose customer was not stored is opened again, also with another address', async () => {
+  const reader = await app.learner('moved');
+  const again = async (changed: { email?: string }) => {
+    await app.db
+      .updateTable('accounts')
+      .set({ stripe_customer_id: null, ...changed })
+      .where('id', '=', reader.id)
+      .execute();
+    return (await app.call(createCheckout, reader, { body: monthly })).status;
+  };
+  const made = () =>
+    Object.values(app.payments.provider.records.customers)
+      .filter(({ metadata }) => metadata['learner'] === reader.id)
+      .map(({ email }) => email);
+  expect([await again({}), await again({})]).toEqual([200, 200]);
+  expect(made()).toEqual(['moved@camino.example']);
+  expect(await again({ email: 'elsewhere@camino.example' })).toBe(200);
+  expect(made()).toEqual(['moved@camino.example', 'elsewhere@camino.example']);
+});
+
 test('subscribers and admins cannot start a checkout', async () => {
   const reader = await subscribed('again');
   expect(await app.call(createCheckout, reader, { body: monthly })).toMatchObject({

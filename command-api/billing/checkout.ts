@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
+import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 
 export interface CheckoutDependencies {
   readonly db: Kysely<Database>;
@@ -75,7 +76,8 @@ async function customerOf(
   if (account.stripe_customer_id !== null) return account.stripe_customer_id;
   const { id } = await stripe.customers.create(
     { email: account.email, metadata: { learner } },
-    { idempotencyKey: `customer of ${learner}` },
+    // The address: the provider refuses a key that comes with other fields.
+    { idempotencyKey: uuidOf(['customer', learner, account.email]) },
   );
   const kept = await db
     .updateTable('accounts')

@@ -106,6 +106,20 @@ test('a repeated command finds its own row; another one conflicts; only admins m
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
+test('a command id stands for all that was asked: another content under the same name is refused, not reported as added', async () => {
+  const additions: readonly [Endpoint, object, object][] = [
+    [addLanguage, { name: 'Aragonese', isoCode: 'an' }, { name: 'Aragonese', isoCode: 'ar' }],
+    [addBook, { ...book, title: 'La Celestina' }, { ...book, title: 'La Celestina', author: 'Rojas' }],
+    [addCourse, { ...course, title: 'Again' }, { ...course, title: 'Again', description: 'Another one.' }],
+  ];
+  for (const [endpoint, body, other] of additions) {
+    const commandId = uuidv7();
+    const add = (sent: object) => app.call(endpoint, admin, { body: sent, commandId });
+    expect([(await add(body)).status, (await add(body)).status]).toEqual([200, 200]);
+    expect(await add(other)).toMatchObject({ status: 422, failure: { errorField: 'Idempotency-Key' } });
+  }
+});
+
 test('the health of a book names the places without a sentence', async () => {
   const health = (bookTitle: string) =>
     app.call(

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
+import { CommandIdReused } from '../../event-store/aggregate/aggregate.ts';
 import { addBook, addCourse, addLanguage } from '../../facade/books.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { lockCatalogue } from './lock.ts';
@@ -14,14 +16,12 @@ export function serveCatalogue(serve: Serve, { db }: { readonly db: Kysely<Datab
     const added = await inCatalogue(db, async trx => {
       const found = await trx
         .selectFrom('languages')
-        .select(['id', 'name'])
+        .select(['id', 'name', 'iso_code'])
         .where(or => or.or([or('name', '=', name), or('id', '=', commandId)]))
         .execute();
-      if (found.length > 0) return takenBy(found, { what: 'language', field: 'name', name, commandId });
-      await trx
-        .insertInto('languages')
-        .values({ id: commandId, name, iso_code: isoCode ?? null })
-        .execute();
+      const row = { id: commandId, name, iso_code: isoCode ?? null };
+      if (found.length > 0) return takenBy(found, row, { what: 'language', field: 'name', name });
+      await trx.insertInto('languages').values(row).execute();
       return undefined;
     });
     return added ?? { message: `Added the language ${name}`, isError: false };
@@ -41,14 +41,13 @@ export function serveCatalogue(serve: Serve, { db }: { readonly db: Kysely<Datab
         });
       const found = await trx
         .selectFrom('courses')
-        .select(['id', 'title as name'])
+        .select(['id', 'title', 'description', 'native_language_id', 'target_language_id'])
         .where(or => or.or([or('title', '=', title), or('id', '=', commandId)]))
         .execute();
-      if (found.length > 0) return takenBy(found, { what: 'course', field: 'title', name: title, commandId });
-      await trx
-        .insertInto('courses')
-        .values({ id: commandId, title, description, native_language_id: native, target_language_id: target })
-        .execute();
+      const languages = { native_language_id: native, target_language_id: target };
+      const row = { id: commandId, title, description, ...languages };
+      if (found.length > 0) return takenBy(found, row, { what: 'course', field: 'title', name: title });
+      await trx.insertInto('courses').values(row).execute();
       return undefined;
     });
     return added ?? { message: `Added the course ${title}`, isError: false };
@@ -60,21 +59,14 @@ export function serveCatalogue(serve: Serve, { db }: { readonly db: Kysely<Datab
       if (isRefusal(language)) return language;
       const found = await trx
         .selectFrom('books')
-        .select(['id', 'title as name'])
+        .select(['id', 'title', 'author', 'published', 'language_id'])
         .where(or => or.or([or('title', '=', title), or('id', '=', commandId)]))
         .execute();
-      if (found.length > 0) return takenBy(found, { what: 'book', field: 'title', name: title, commandId });
+      const row = { id: commandId, title, author, published: publishedDate || null, language_id: language };
+      if (found.length > 0) return takenBy(found, row, { what: 'book', field: 'title', name: title });
       await trx
         .insertInto('books')
-        .values({
-          id: commandId,
-          title,
-          author,
-          published: publishedDate || null,
-          language_id: language,
-          reading_level: null,
-          chapter_count: 0,
-        })
+        .values({ ...row, reading_level: null, chapter_count: 0 })
         .execute();
       return undefined;
     });
@@ -103,22 +95,22 @@ async function languageNamed(trx: Kysely<Database>, name: string, field: string)
   });
 }
 
-/** Undefined when this same command added the existing row. */
-function takenBy(
-  found: readonly { readonly id: string; readonly name: string }[],
-  {
-    what,
-    field,
-    name,
-    commandId,
-  }: { readonly what: string; readonly field: string; readonly name: string; readonly commandId: string },
+/**
+ * Undefined when this same command added the existing row.
+ * @throws CommandIdReused when the command id was another addition
+ */
+function takenBy<Row extends { readonly id: string }>(
+  found: readonly Row[],
+  wanted: Row,
+  { what, field, name }: { readonly what: string; readonly field: string; readonly name: string },
 ): Refusal | undefined {
-  if (found.every(other => other.id === commandId && other.name === name)) return undefined;
-  if (found.some(other => other.id !== commandId))
+  if (found.some(({ id }) => id !== wanted.id))
     return refuse(`duplicate ${what}`, {
       field,
       because: 'conflict',
       verbose: `There is a ${what} ${name} already.`,
     });
-  return refuse('command id was another request', { field: 'commandId' });
+  if (!found.every(row => isDeepStrictEqual(row, wanted)))
+    throw new CommandIdReused(`command ${wanted.id} was another request`);
+  return undefined;
 }

@@ -170,3 +170,22 @@ test('a stopped job resumes, and changes no vocabulary twice', async () => {
       ),
     ).toHaveLength(1);
 });
+
+test('a merge that an edition took back and a later one made again is followed again', async () => {
+  app = await learningApp({ projecting: false });
+  const { db, log } = app;
+  const learner = await app.learner('again');
+  const mark = (level: string) =>
+    app?.call(markFragments, learner, {
+      body: { languageId: 'es', fragments: [{ fragmentId: 'ros', level }] },
+    });
+  const follow = async (survivor: string) => {
+    await putLibrary(db, { ...smallLibrary(), merges: [{ fragment: 'ros', survivor }] });
+    return followEdition({ db, aggregates: commandsOn(log) }, { at, signal: never });
+  };
+  await mark('II');
+  expect([await follow('gat'), await follow('duerm')]).toEqual([1, 1]);
+  await mark('IV');
+  expect(await follow('gat')).toBe(1);
+  expect(levelOf(await state(app, learner.id, 'es'), 'gat')).toBe('IV');
+});

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import type { VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
@@ -38,17 +40,20 @@ export async function followEdition(
       for (const [language, merges] of byLanguage) {
         if (signal.aborted) return moved;
         const stream = vocabularyStream(id, language);
+        const command: VocabularyCommand = {
+          type: 'follow edition',
+          merges: merges.map(({ fragment, survivor }) => [fragment, survivor]),
+        };
+        const { state, revision } = await aggregates.load(vocabulary, stream);
         // A command that changes nothing leaves an event, which would begin a vocabulary for everybody.
-        if ((await aggregates.load(vocabulary, stream)).revision === 'none') continue;
-        const executed = await aggregates.execute(
-          vocabulary,
-          stream,
-          {
-            type: 'follow edition',
-            merges: merges.map(({ fragment, survivor }) => [fragment, survivor] as const),
-          },
-          { commandId: commandIdOf(stream, merges), actor: editionActor, at },
-        );
+        if (changesNothing(vocabulary.decide(state, command))) continue;
+        // The revision: a later edition may make a merge again that another one took back (decision 65).
+        const commandId = uuidOf([stream, revision, command.merges]);
+        const executed = await aggregates.execute(vocabulary, stream, command, {
+          commandId,
+          actor: editionActor,
+          at,
+        });
         if (executed.outcome === 'refused') throw new Error(`${stream}: ${executed.refusal.refused}`);
         if (executed.events.length > 0) moved += 1;
       }
@@ -65,10 +70,6 @@ export async function followEdition(
   return moved;
 }
 
-/** Deterministic, so that a job that died after an append does not append again. */
-function commandIdOf(
-  stream: string,
-  merges: readonly { readonly fragment: string; readonly survivor: string }[],
-): string {
-  return uuidOf([stream, merges.map(({ fragment, survivor }) => [fragment, survivor])]);
+function changesNothing(decided: ReturnType<typeof vocabulary.decide>): boolean {
+  return !isRefusal(decided) && decided.length === 0;
 }

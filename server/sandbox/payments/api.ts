@@ -1,5 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { InvalidRequest, ObjectNotFound, objectById } from './ledger.ts';
+import { InvalidRequest, KeyReused, ObjectNotFound, objectById } from './ledger.ts';
 import type { Provider } from './provider.ts';
 import { price, type Records } from './records.ts';
 import {
@@ -46,7 +46,12 @@ export function providerApi(
   on('post', '/v1/customers', (fields, _id, request) => {
     const key = request.get('Idempotency-Key');
     const known = key === undefined ? undefined : records.idempotency[key];
-    if (known !== undefined) return customerJson(objectById(records.customers, known, 'customer'));
+    if (known !== undefined) {
+      const made = objectById(records.customers, known, 'customer');
+      if (made.email !== textOf(fields, 'email'))
+        throw new KeyReused('Keys for idempotent requests can only be used with the same parameters.');
+      return customerJson(made);
+    }
     const customer = provider.createCustomer(textOf(fields, 'email'), textsOf(fields['metadata']));
     if (key !== undefined) records.idempotency[key] = customer.id;
     return customerJson(customer);
@@ -188,6 +193,7 @@ export function providerApi(
     if (error instanceof ObjectNotFound)
       refuse(response, 404, 'invalid_request_error', error.message, 'resource_missing');
     else if (error instanceof InvalidRequest) refuse(response, 400, 'invalid_request_error', error.message);
+    else if (error instanceof KeyReused) refuse(response, 400, 'idempotency_error', error.message);
     else next(error);
   });
   return router;

@@ -10,6 +10,11 @@ export class InvalidRequest extends Error {
   override readonly name = 'InvalidRequest';
 }
 
+/** An idempotency key that was used with other fields. */
+export class KeyReused extends Error {
+  override readonly name = 'KeyReused';
+}
+
 /** The records of the simulated provider, the clocks of its customers, and the events that tell of its changes. */
 export interface Ledger {
   readonly records: Records;

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { books } from '../../../facade/books.ts';
 import { matchWordList } from '../../../facade/import.ts';
+import { creditFragments } from '../../../facade/placement.ts';
 import { setConnection } from '../../shared/device/connection.ts';
 import { providers } from '../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
@@ -14,11 +15,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const chapters = [{ number: 1, title: 'Uno', available: true, total: 9 }];
+const book = { id: 'cuento', title: 'Cuento', language: { id: 'es', name: 'Spanish' }, chapters };
+
 test('without a connection the page says so before and after a file is chosen; then the import can be tried again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = scriptedServer();
-  const chapters = [{ number: 1, title: 'Uno', available: true, total: 9 }];
-  const book = { id: 'cuento', title: 'Cuento', language: { id: 'es', name: 'Spanish' }, chapters };
   server.on(books, () => [book] as never[]);
   server.on(matchWordList, () => {
     throw new TypeError('Failed to fetch');
@@ -37,4 +39,36 @@ test('without a connection the page says so before and after a file is chosen; t
   server.on(matchWordList, () => new Promise<never>(() => {}));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(server.requests(matchWordList).length).toBeGreaterThan(asked));
+});
+
+test('a list is credited again under the same id after a lost reply; another selection under another', async () => {
+  // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = () => {};
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const server = scriptedServer();
+  server.on(books, () => [book] as never[]);
+  const words = [
+    ['rosa', 'rose', ['ros', '-a']],
+    ['gato', 'cat', ['gat', '-o']],
+  ];
+  server.on(matchWordList, () => ({ columns: [], words: 2, credit: words, met: [], missing: [] }) as never);
+  server.on(creditFragments, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  render(<Import />, providers(await sessionOn(server, 'ana')));
+  await userEvent.type(await screen.findByLabelText(/Words you know/), 'rosa');
+  await userEvent.click(screen.getByRole('button', { name: 'Look them up' }));
+  const sent = () => server.requests(creditFragments);
+  const credit = async (times: number) => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Credit these/ }));
+    await waitFor(() => expect(sent()).toHaveLength(times));
+  };
+  await credit(1);
+  await credit(2);
+  await userEvent.click(await screen.findByRole('checkbox', { name: /gato/ }));
+  await credit(3);
+  const [first, again, other] = sent();
+  expect(again).toEqual(first);
+  expect(other?.body.fragments).toEqual(['ros', '-a']);
+  expect(other?.commandId).not.toBe(first?.commandId);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Client } from '../../../../facade/client/client.ts';
+import { CallFailure } from '../../../../facade/client/failure.ts';
 import { sendStoredAnswers, setSampleAnswers, storeForFirstLogin } from './sample-answers.ts';
 import { areAnswersStored } from './stored-answers.ts';
 
@@ -53,4 +54,18 @@ test('answers from before a sign-up with a username wait for that one', async ()
   expect(areAnswersStored()).toBe(true);
   expect(await sendStoredAnswers(server.client, 'ana')).toBe(true);
   expect(server.calls).toEqual(['answerQuestions']);
+});
+
+test('answers whose reply was lost are sent again at the next login under the same id', async () => {
+  storeForFirstLogin('ana');
+  const sent: unknown[] = [];
+  const losing = {
+    call: async (_: unknown, request: unknown) => {
+      sent.push(request);
+      throw new CallFailure('FETCH_ERROR');
+    },
+  } as unknown as Client;
+  for (const _ of [1, 2]) expect(await sendStoredAnswers(losing, 'ana')).toBe(false);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[0]).toMatchObject({ commandId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
 });
