@@ -60,7 +60,7 @@ function collapseInto(graph: ImportGraph, folder: string): ImportGraph {
 }
 
 /** Strongly connected components of more than one member (Tarjan), members in order of name. */
-function* components(graph: ImportGraph): Generator<readonly string[]> {
+export function* components(graph: ImportGraph): Generator<readonly string[]> {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];

@@ -1,10 +1,13 @@
 /**
  * The import rule of docs/architecture.md: each layer (a top-level folder) may import only the layers named here.
- * Run by `npm run lint`; prints every import that breaks the rule with file and line, and exits 1 if there is one.
+ * Run by `npm run lint`; prints every import that breaks the rule with file and line, and exits 1 if there is one. Import
+ * cycles between files, folders and chunks of the browser's build are refused as well.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chunkGroups } from '../web/build/chunk-groups.ts';
+import { chunkCycles } from './chunk-cycles.ts';
 import { importCycles, importGraph } from './import-cycles.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -107,6 +110,8 @@ if (import.meta.filename === process.argv[1]) {
   const shipped = files.filter(file => !/\.spec\.tsx?$|\/testing\/|^event-store\/suite\//.test(file));
   const sources = new Map(shipped.map(file => [file, readFileSync(join(root, file), 'utf8')]));
   found.push(...importCycles(importGraph(sources)));
+  const browser = new Map([...sources].filter(([file]) => /^(web|domain|facade)\//.test(file)));
+  found.push(...chunkCycles(browser, { entry: 'web/app/main.tsx', groups: chunkGroups }));
   for (const line of found) console.error(line);
   console.log(`Import rule: ${files.length} files, ${found.length} offences`);
   process.exit(found.length ? 1 : 0);
