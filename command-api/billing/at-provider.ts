@@ -79,12 +79,29 @@ export async function cancelAtProvider(stripe: Stripe, id: string): Promise<void
   await stripe.subscriptions.cancel(id).catch(ignoring('resource_missing'));
 }
 
-/** Ends all of a customer's subscriptions at once. Idempotent. @returns the ids of those that had not ended */
-export async function cancelAllAtProvider(stripe: Stripe, customer: string): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { id } of stripe.subscriptions.list({ customer, limit: LIMIT })) ids.push(id);
-  for (const id of ids) await cancelAtProvider(stripe, id);
-  return ids;
+/**
+ * Ends all subscriptions of a customer whose account was deleted. One that was paid after the deletion, in a checkout that
+ * was still open, is refunded. Idempotent.
+ * @param deletedAt when the account was deleted
+ * @returns the ids of those that had not ended
+ */
+export async function cancelAllAtProvider(
+  stripe: Stripe,
+  customer: string,
+  deletedAt: Date,
+): Promise<readonly string[]> {
+  const running: Stripe.Subscription[] = [];
+  for await (const one of stripe.subscriptions.list({ customer, limit: LIMIT })) running.push(one);
+  const deleted = Math.floor(deletedAt.getTime() / 1_000);
+  for (const { id, created } of running)
+    await (created >= deleted ? cancelAndRefund(stripe, customer, id) : cancelAtProvider(stripe, id));
+  return running.map(({ id }) => id);
+}
+
+/** Expires the open checkouts of a customer. One that is being paid at this moment stays. */
+export async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
+  const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: LIMIT });
+  for (const { id } of open.data) await stripe.checkout.sessions.expire(id).catch(() => {});
 }
 
 /** Ignores a failure whose code means that there is nothing left to do. */

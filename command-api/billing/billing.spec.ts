@@ -11,8 +11,10 @@ import {
 import { sentences } from '../../facade/books.ts';
 import { profile } from '../../facade/users.ts';
 import type { ReadModels } from '../../projections/tables.ts';
+import { allDeletionSteps } from '../../server/account-deletion.ts';
 import { payloadOf, signatureOf } from '../../server/sandbox/payments/webhooks.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
+import { deleteAccountById } from '../identity/account-deletion/delete-account.ts';
 
 let app: LearningApp;
 beforeAll(async () => {
@@ -152,7 +154,7 @@ test('a webhook that is too large is refused with a reply', async () => {
   const reply = await send(payload, signatureOf(payload, now()));
   expect([reply.status, await reply.json()]).toEqual([
     422,
-    { message: 'the webhook cannot be read, or is too large' },
+    { message: 'the webhook cannot be read, or is too large', errorField: 'body' },
   ]);
 });
 
@@ -353,6 +355,21 @@ test('the customer of a deleted account is no longer charged', async () => {
   await app.db.deleteFrom('accounts').where('id', '=', reader.id).execute();
   app.payments.provider.setCancelAtPeriodEnd(subscription?.id ?? '', true);
   await expect.poll(() => subscription?.status).toBe('canceled');
+});
+
+test('a payment in a checkout that was open when its account was deleted is ended and refunded', async () => {
+  const learner = await app.learner('left');
+  const open = await checkout(learner);
+  const customer = await customerOf(learner);
+  const steps = allDeletionSteps({ analyticsAtProvider: false });
+  await deleteAccountById({ steps, remember: async () => {} }, app.db, learner.id);
+  const { provider } = app.payments;
+  provider.pay(open);
+  await expect
+    .poll(() => provider.subscriptionsOf(customer).map(({ status }) => status))
+    .toEqual(['canceled']);
+  const [charge] = Object.values(provider.records.charges).filter(one => one.customer === customer);
+  expect(charge).toMatchObject({ amountRefunded: charge?.amount });
 });
 
 test('a second customer of a learner keeps its subscription, and the operator is told', async () => {

@@ -14,10 +14,10 @@ import {
 import type { Serve } from '../../facade/express/api.ts';
 import { bytesBody } from '../../facade/express/body.ts';
 import { defaultPrice } from '../../facade/site.ts';
-import { cancelAllAtProvider } from './at-provider.ts';
 import { batched } from './batch.ts';
 import { afterCheckout, openCheckout } from './checkout.ts';
 import { otherCustomerLine, ownerOfCustomer } from './customer-owner.ts';
+import { cancelForDeletedAccount } from './deleted-accounts.ts';
 import { priceText } from './price.ts';
 import { type MailDuplicate, reconcile } from './reconcile.ts';
 import { subscription, subscriptionStream } from './subscription.ts';
@@ -94,7 +94,8 @@ export function serveBilling(serve: Serve, dependencies: BillingDependencies): v
   serve(stripeWebhook, async ({ at, http: { request, response } }) => {
     // Unparsed, because the signature covers its bytes.
     const payload = await bytesBody(request, response, LARGEST);
-    if (payload === undefined) return refuse('the webhook cannot be read, or is too large');
+    if (payload === undefined)
+      return refuse('the webhook cannot be read, or is too large', { field: 'body' });
     const event = verified(stripe, payload, request.get('Stripe-Signature') ?? '', webhookSecret);
     if (!event) return refuse("the signature is not the provider's", { field: 'Stripe-Signature' });
     const customer = await customerOfEvent(stripe, event);
@@ -128,7 +129,7 @@ async function updateSubscription(
   if (owner.kind === 'other customer')
     return log(`${webhooks}: ${otherCustomerLine(customer, owner.learner)}`);
   if (owner.kind === 'deleted account') {
-    const ended = await cancelAllAtProvider(stripe, customer);
+    const ended = await cancelForDeletedAccount(db, stripe, { learner: owner.learner, customer });
     if (ended.length) log(`${webhooks}: subscriptions of a deleted account were ended: ${ended.join(', ')}`);
     return;
   }

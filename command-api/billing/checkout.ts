@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
+import { expireCheckouts } from './at-provider.ts';
 
 export interface CheckoutDependencies {
   readonly db: Kysely<Database>;
@@ -40,8 +41,7 @@ export async function openCheckout(
       because: 'missing',
       verbose: 'This subscription is not for sale at the moment.',
     });
-  const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
-  for (const { id } of open.data) await stripe.checkout.sessions.expire(id).catch(() => {});
+  await expireCheckouts(stripe, customer);
   const { url } = await stripe.checkout.sessions.create({
     mode: 'subscription',
     customer,

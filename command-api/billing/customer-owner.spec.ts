@@ -28,8 +28,9 @@ test('a learner whose account stores another customer still has an account', asy
 
 test('a deleted account and a customer of another shop are distinguished', async () => {
   const { provider } = app.payments;
-  const gone = provider.createCustomer(null, { learner: '0'.repeat(32) });
-  expect(await ownerOf(gone.id)).toEqual({ kind: 'deleted account' });
+  const learner = '0'.repeat(32);
+  const gone = provider.createCustomer(null, { learner });
+  expect(await ownerOf(gone.id)).toEqual({ kind: 'deleted account', learner });
   expect(await ownerOf(provider.createCustomer(null, {}).id)).toEqual({ kind: 'unknown' });
   expect(await ownerOf('cus_nonesuch')).toEqual({ kind: 'unknown' });
 });

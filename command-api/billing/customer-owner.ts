@@ -7,7 +7,7 @@ export type CustomerOwner =
   | { readonly kind: 'learner'; readonly learner: string }
   /** The customer's metadata names this learner, whose account stores another customer. */
   | { readonly kind: 'other customer'; readonly learner: string }
-  | { readonly kind: 'deleted account' }
+  | { readonly kind: 'deleted account'; readonly learner: string }
   /** A customer of another shop, or none. */
   | { readonly kind: 'unknown' };
 
@@ -36,7 +36,7 @@ export async function ownerOfCustomer(
     .where('id', '=', learner)
     .returning('stripe_customer_id')
     .executeTakeFirst();
-  if (!named) return { kind: 'deleted account' };
+  if (!named) return { kind: 'deleted account', learner };
   return { kind: named.stripe_customer_id === customer ? 'learner' : 'other customer', learner };
 }
 

@@ -15,12 +15,18 @@ test('the subscription of a deleted account is cancelled, with a retry when the 
   app.payments.provider.pay(new URL(body.url).pathname.split('/').at(-1) ?? '');
   const status = () => Object.values(app.payments.provider.records.subscriptions)[0]?.status;
   expect(status()).toBe('active');
+  const urls = { successUrl: 'http://camino.example/', cancelUrl: 'http://camino.example/' };
+  const [customer] = Object.keys(app.payments.provider.records.customers);
+  const open = app.payments.provider.openSession(customer ?? '', urls, {});
 
   await deleteAccountById(
     { steps: allDeletionSteps({ analyticsAtProvider: false }), remember: async () => {} },
     app.db,
     learner.id,
   );
+  // A minute after the payment: the provider counts in seconds.
+  const asked_at = new Date(Date.now() + 60_000);
+  await app.db.updateTable('subscription_endings').set({ asked_at }).execute();
   const queued = () => app.db.selectFrom('subscription_endings').select('learner').execute();
   expect(await queued()).toEqual([{ learner: learner.id }]);
 
@@ -33,6 +39,9 @@ test('the subscription of a deleted account is cancelled, with a retry when the 
     `${learner.id}: 1 ended at the payment provider`,
   ]);
   expect(status()).toBe('canceled');
+  // What was paid before the deletion is not refunded, and what is open cannot be paid any more.
+  expect(Object.values(app.payments.provider.records.charges).map(one => one.amountRefunded)).toEqual([0]);
+  expect(open.status).toBe('expired');
   expect(await queued()).toEqual([]);
 });
 
@@ -42,7 +51,8 @@ test("all subscriptions of a customer are cancelled, also beyond the provider's 
   const { provider, api } = app.payments;
   const { id } = provider.createCustomer(null, {});
   const urls = { successUrl: 'http://camino.example/', cancelUrl: 'http://camino.example/' };
+  const tomorrow = new Date(Date.now() + 86_400_000);
   for (let made = 0; made < 130; made += 1) provider.pay(provider.openSession(id, urls, {}).id);
-  expect(await cancelAllAtProvider(sandboxBilling({ api }).stripe, id)).toHaveLength(130);
+  expect(await cancelAllAtProvider(sandboxBilling({ api }).stripe, id, tomorrow)).toHaveLength(130);
   expect(new Set(provider.subscriptionsOf(id).map(({ status }) => status))).toEqual(new Set(['canceled']));
 });

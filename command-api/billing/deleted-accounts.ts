@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
 import type { DeletionStep } from '../identity/account-deletion/delete-account.ts';
-import { cancelAllAtProvider } from './at-provider.ts';
+import { cancelAllAtProvider, expireCheckouts } from './at-provider.ts';
 
 /**
  * Queues the cancellation of a deleted account's subscriptions. Only the opaque learner id is stored: the provider finds
@@ -21,7 +21,7 @@ export const endSubscription: DeletionStep = {
 };
 
 /**
- * Cancels all subscriptions of deleted accounts immediately. A learner stays queued until the provider has confirmed it, so
+ * Cancels all subscriptions of deleted accounts immediately and expires their open checkouts. A learner stays queued until the provider has confirmed it, so
  * that a failure is retried.
  * @returns lines for the operator, with opaque ids only
  */
@@ -30,10 +30,10 @@ export async function cancelForDeletedAccounts(
   stripe: Stripe,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
-  const queued = await db.selectFrom('subscription_endings').select('learner').orderBy('asked_at').execute();
-  for (const { learner } of queued) {
+  const queued = await db.selectFrom('subscription_endings').selectAll().orderBy('asked_at').execute();
+  for (const { learner, asked_at } of queued) {
     try {
-      const ended = await cancelAllOf(stripe, learner);
+      const ended = await cancelAllOf(stripe, learner, asked_at);
       await db.deleteFrom('subscription_endings').where('learner', '=', learner).execute();
       lines.push(`${learner}: ${ended} ended at the payment provider`);
     } catch (error) {
@@ -43,9 +43,29 @@ export async function cancelForDeletedAccounts(
   return lines;
 }
 
-async function cancelAllOf(stripe: Stripe, learner: string): Promise<number> {
+async function cancelAllOf(stripe: Stripe, learner: string, deletedAt: Date): Promise<number> {
   let ended = 0;
-  for await (const { id } of stripe.customers.search({ query: `metadata['learner']:'${learner}'` }))
-    ended += (await cancelAllAtProvider(stripe, id)).length;
+  for await (const { id } of stripe.customers.search({ query: `metadata['learner']:'${learner}'` })) {
+    await expireCheckouts(stripe, id);
+    ended += (await cancelAllAtProvider(stripe, id, deletedAt)).length;
+  }
   return ended;
+}
+
+/**
+ * Cancels the subscriptions that a customer of a deleted account still has when a webhook about it comes.
+ * @returns the ids of those that had not ended
+ */
+export async function cancelForDeletedAccount(
+  db: Kysely<Database>,
+  stripe: Stripe,
+  { learner, customer }: { readonly learner: string; readonly customer: string },
+): Promise<readonly string[]> {
+  const queued = await db
+    .selectFrom('subscription_endings')
+    .select('asked_at')
+    .where('learner', '=', learner)
+    .executeTakeFirst();
+  // Those from before the deletion have been cancelled once the learner is not queued any more.
+  return cancelAllAtProvider(stripe, customer, queued?.asked_at ?? new Date(0));
 }
