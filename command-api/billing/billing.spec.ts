@@ -390,10 +390,11 @@ test('a webhook during another query does not record an older state', async () =
   const reader = await subscribed('racing');
   const [subscription] = await subscriptionsOf(reader);
   const id = subscription?.id ?? '';
-  for (let turn = 0; turn < 6; turn += 1) {
+  const asked = Array.from({ length: 6 }, (_, turn) => {
     app.payments.provider.setCancelAtPeriodEnd(id, turn % 2 === 0);
-    void app.call(refreshSubscription, reader, { commandId: randomUUID() });
-  }
+    return app.call(refreshSubscription, reader, { commandId: randomUUID() });
+  });
+  await Promise.all(asked);
   await recorded(reader, { cancelsAtPeriodEnd: false });
   expect((await app.call(refreshSubscription, reader)).body).toEqual({ activeSubscription: true });
   expect((await eventsOf(reader)).at(-1)).toMatchObject({ cancelsAtPeriodEnd: false });
