@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 
+import { locks } from 'node:worker_threads';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { answerQuestions } from '../../../facade/vocabularies.ts';
+import { heldAnswer, holdAnswer, releaseLeftAnswer } from '../../shared/outbox/held-answer.ts';
+import { outboxOf } from '../../shared/outbox/outboxes.ts';
 import { providers } from '../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import type { Question } from './questions.ts';
@@ -38,4 +41,36 @@ test('the last answer counts as sent once the server has replied to it, not befo
   expect(states).toEqual([false, false]);
   act(() => reply({ right: 0, wrong: 1, unfit: [] }));
   await waitFor(() => expect(result.current.isSent).toBe(true));
+});
+
+test('a second window does not send the last answer of a sitting, which can be taken back in the first', async () => {
+  // jsdom has no Web Locks; these are those of Node.
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+  const server = scriptedServer();
+  const session = await sessionOn(server, 'eva');
+  server.on(answerQuestions, () => ({ right: 1, wrong: 0, unfit: [] }));
+  const outbox = outboxOf(session, 'eva');
+  const { result, unmount } = renderHook(() => useSitting(questions, levelOf, undefined), {
+    wrapper: providers(session).wrapper,
+  });
+  await waitFor(() => expect(result.current.sitting.cooling).toBe(false));
+  act(() => result.current.dispatch({ type: 'chose', option: 1 }));
+  await waitFor(async () => expect(await heldAnswer('eva')).toBeDefined());
+  const held = await heldAnswer('eva');
+  await releaseLeftAnswer('eva', outbox);
+  expect(await heldAnswer('eva')).toEqual(held);
+  act(() => result.current.dispatch({ type: 'undone' }));
+  await waitFor(async () => expect(await heldAnswer('eva')).toBeUndefined());
+  unmount();
+  expect(await outbox.queue()).toEqual([]);
+  expect(server.requests(answerQuestions)).toEqual([]);
+
+  // What a sitting without a window has left is sent, under the id of its press.
+  if (held) await holdAnswer('eva', held);
+  await waitFor(async () => {
+    await releaseLeftAnswer('eva', outbox);
+    expect(server.requests(answerQuestions).map(({ commandId }) => commandId)).toEqual([held?.id]);
+  });
+  expect(await heldAnswer('eva')).toBeUndefined();
 });

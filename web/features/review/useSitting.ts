@@ -3,7 +3,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { answered, type LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { type Level, thirds } from '../../../domain/vocabulary/levels.ts';
-import { forgetHeldAnswer, holdAnswer, releaseHeldAnswer } from '../../shared/outbox/held-answer.ts';
+import {
+  forgetHeldAnswer,
+  holdAnswer,
+  releaseLeftAnswer,
+  sittingLock,
+} from '../../shared/outbox/held-answer.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
 import { useOutbox } from '../../shared/outbox/useOutbox.ts';
 import { useSession } from '../../shared/session.tsx';
@@ -47,7 +52,7 @@ export function useUnsentAnswer(): void {
   const learner = useSession().learner ?? '';
   const { add } = useOutbox(learner, doNothing);
   useEffect(() => {
-    releaseHeldAnswer(learner, { add }).catch(logFailure);
+    releaseLeftAnswer(learner, { add }).catch(logFailure);
   }, [learner, add]);
 }
 const doNothing = () => {};
@@ -77,7 +82,10 @@ export function useSitting(
 
   const perform = useCallback(
     (effect: SittingEffect) => {
-      if (effect.type === 'forget') return void forgetHeldAnswer(learner).catch(logFailure);
+      if (effect.type === 'forget') {
+        const taken = messages.current.get(now.current.answers.length);
+        return void forgetHeldAnswer(learner, taken?.id).catch(logFailure);
+      }
       const question = questions[effect.index];
       if (!question) return;
       if (effect.type === 'keep') {
@@ -105,6 +113,17 @@ export function useSitting(
     },
     [perform],
   );
+
+  // Another window does not send the last answer while it can be taken back here. A crash frees the lock.
+  useEffect(() => {
+    if (!('locks' in navigator)) return;
+    let end = () => {};
+    const sitting = new Promise<void>(resolve => {
+      end = resolve;
+    });
+    navigator.locks.request(sittingLock(learner), { mode: 'shared' }, () => sitting).catch(logFailure);
+    return () => end();
+  }, [learner]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each change of card starts a new cooldown.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { hasSessionMarker } from '../../../facade/session-marker.ts';
-import { releaseHeldAnswer } from '../outbox/held-answer.ts';
+import { releaseLeftAnswer } from '../outbox/held-answer.ts';
 import { outboxOf } from '../outbox/outboxes.ts';
 import type { Session } from '../session/session.ts';
 import { clearOthers } from './clear.ts';
@@ -28,7 +28,7 @@ export function keepOnDevice(session: Session, queries: QueryClient, learner: st
   const logFailure = (error: unknown) => console.error('no data can be stored on this device', error);
   clearOthers(learner).catch(logFailure);
   storeUnsent(learner, undefined);
-  releaseHeldAnswer(learner, outboxOf(session, learner)).catch(logFailure);
+  releaseLeftAnswer(learner, outboxOf(session, learner)).catch(logFailure);
   const remember = () => {
     const { roles, subscribed, username } = session.auth();
     rememberPerson({ learner, username, roles, subscribed });

@@ -29,3 +29,14 @@ export async function releaseHeldAnswer(learner: string, { add }: Pick<Outbox, '
   await add([answer]);
   await forgetHeldAnswer(learner, answer.id);
 }
+
+/** Web Lock that each window with a sitting shares. */
+export const sittingLock = (learner: string) => `sitting ${learner}`;
+
+/** Like `releaseHeldAnswer`, unless a window with a sitting is open, in which the answer may still be taken back. */
+export async function releaseLeftAnswer(learner: string, outbox: Pick<Outbox, 'add'>): Promise<void> {
+  const release = () => releaseHeldAnswer(learner, outbox);
+  if (!('locks' in navigator)) return release();
+  const name = sittingLock(learner);
+  await navigator.locks.request(name, { ifAvailable: true }, async lock => lock && release());
+}
