@@ -3,13 +3,16 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { books } from '../../../facade/books.ts';
-import { matchWordList } from '../../../facade/import.ts';
+import { importLevels, matchWordList, previewImport } from '../../../facade/import.ts';
 import { creditFragments } from '../../../facade/placement.ts';
 import { setConnection } from '../../shared/device/connection.ts';
 import { providers } from '../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import { HistoryPreview } from './HistoryPreview.tsx';
 import Import from './Import.tsx';
 
+// jsdom lays nothing out.
+Element.prototype.scrollIntoView = () => {};
 afterEach(() => {
   setConnection('up');
   vi.restoreAllMocks();
@@ -42,8 +45,6 @@ test('without a connection the page says so before and after a file is chosen; t
 });
 
 test('a list is credited again under the same id after a lost reply; another selection under another', async () => {
-  // jsdom lays nothing out.
-  Element.prototype.scrollIntoView = () => {};
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = scriptedServer();
   server.on(books, () => [book] as never[]);
@@ -71,4 +72,24 @@ test('a list is credited again under the same id after a lost reply; another sel
   expect(again).toEqual(first);
   expect(other?.body.fragments).toEqual(['ros', '-a']);
   expect(other?.commandId).not.toBe(first?.commandId);
+});
+
+test('a history is imported again under the same ids after a lost reply', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const server = scriptedServer();
+  const changes = [['ros', 'ros', 'rose', 'new', 'II']];
+  server.on(previewImport, () => ({ changes, unchanged: 0, unknown: [] }) as never);
+  server.on(importLevels, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const ros = { level: 'II', credited: false } as const;
+  const history = { at: '', username: null, levels: new Map([['es', new Map([['ros', ros]])]]) };
+  const preview = <HistoryPreview history={history} onDone={() => {}} onOther={() => {}} />;
+  render(preview, providers(await sessionOn(server, 'ana')));
+  for (const times of [1, 2]) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Import this level' }));
+    await waitFor(() => expect(server.requests(importLevels)).toHaveLength(times));
+  }
+  const [first, again] = server.requests(importLevels);
+  expect(again).toEqual(first);
 });
