@@ -74,7 +74,7 @@ async function answer(page: Page, answers: Answers, right: boolean) {
   await page.keyboard.press(await keyOf(page, answers, right));
 }
 
-const heading = (page: Page) => page.locator(`${card} h2`).textContent();
+const heading = (page: Page) => page.locator(`${card} h2`).first().textContent();
 
 test('the start, a question and all that opens upon it, a right answer that is held, and a wrong one', async ({
   skip,

@@ -41,6 +41,8 @@ export function Options({
               data-open={opens || undefined}
               aria-keyshortcuts={String(index + 1)}
               aria-disabled={result !== undefined || undefined}
+              // The second press of a double tap takes no focus from Continue.
+              onMouseDown={result && (event => event.preventDefault())}
               onClick={() => onChoose(stored)}
             >
               <Key>{index + 1}</Key>

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { focusInSight } from '../../../shared/focus.ts';
@@ -8,6 +8,7 @@ import { type CardView, clauseText, clauseTranslation } from '../state/view.ts';
 import styles from './Card.module.css';
 import { Fragments } from './Fragments.tsx';
 import { Key } from './Key.tsx';
+import { Lingering } from './Lingering.tsx';
 import { Options } from './Options.tsx';
 
 interface Props {
@@ -65,23 +66,25 @@ export const QuestionCard = memo(function QuestionCard({
     >
       <div className={styles['ask']}>
         {/* Another element for each question, so that it gets the focus anew. */}
-        <h2 key={view.key} ref={heading} id={`${id}-asked`} tabIndex={-1}>
-          {word ? (
-            <>
-              What does <em lang="es">{word.text}</em> mean here?
-            </>
-          ) : step.phase === 'whole sentence' ? (
-            'What does the whole sentence mean?'
-          ) : (
-            <>
-              What does the underlined clause mean?
-              <span className={styles['unseen']} lang="es">
-                {' '}
-                {clauseText(sentence, step.clause)}
-              </span>
-            </>
-          )}
-        </h2>
+        <Lingering>
+          <h2 key={view.key} ref={heading} tabIndex={-1}>
+            {word ? (
+              <>
+                What does <em lang="es">{word.text}</em> mean here?
+              </>
+            ) : step.phase === 'whole sentence' ? (
+              'What does the whole sentence mean?'
+            ) : (
+              <>
+                What does the underlined clause mean?
+                <span className={styles['unseen']} lang="es">
+                  {' '}
+                  {clauseText(sentence, step.clause)}
+                </span>
+              </>
+            )}
+          </h2>
+        </Lingering>
       </div>
       <Options
         options={step.options}
@@ -91,57 +94,63 @@ export const QuestionCard = memo(function QuestionCard({
         id={id}
         onChoose={option => dispatch({ type: 'chose', option })}
       />
-      {below === 'asked' &&
-        (foot ?? <Unanswered view={view} translating={translating} dispatch={dispatch} />)}
-      {(below === 'right' || below === 'held') && (
-        <div className={styles['foot']}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Stay button is the keyboard equivalent. */}
-          <p
-            className={styles['line']}
-            id={`${id}-why`}
-            data-held={below === 'held' || undefined}
-            onClick={() => dispatch({ type: 'held' })}
-          >
-            <Marked text={right?.explanation ?? ''} />
-          </p>
-          {below === 'right' ? (
-            <Button look="outline" aria-keyshortcuts="E" onClick={() => dispatch({ type: 'held' })}>
-              <Key>E</Key>Stay
-            </Button>
-          ) : (
-            <Button
-              ref={onward}
-              aria-keyshortcuts="Enter"
-              aria-describedby={`${id}-why`}
-              onClick={() => dispatch({ type: 'continued' })}
-            >
-              Continue <Key>↵</Key>
-            </Button>
-          )}
-          {below === 'right' && <span className={styles['run']} />}
-        </div>
-      )}
-      {below === 'wrong' && (
-        <div className={`${styles['foot']} ${styles['dock']}`}>
-          <Button
-            look="quiet"
-            aria-keyshortcuts="E"
-            aria-expanded={explaining}
-            onClick={() => dispatch({ type: 'explanation toggled' })}
-          >
-            <Key>E</Key>
-            {explaining ? 'hide explanation' : 'show explanation'}
-          </Button>
-          <Button
-            ref={onward}
-            aria-keyshortcuts="Enter"
-            aria-describedby={unfolded ? `${id}-right ${id}-wrong` : undefined}
-            onClick={() => dispatch({ type: 'continued' })}
-          >
-            Continue <Key>↵</Key>
-          </Button>
-        </div>
-      )}
+      <Lingering>
+        {below !== null && (
+          <Fragment key={`${view.key} ${below}`}>
+            {below === 'asked' &&
+              (foot ?? <Unanswered view={view} translating={translating} dispatch={dispatch} />)}
+            {(below === 'right' || below === 'held') && (
+              <div className={styles['foot']}>
+                {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Stay button is the keyboard equivalent. */}
+                <p
+                  className={styles['line']}
+                  id={below === 'held' ? `${id}-held` : undefined}
+                  data-held={below === 'held' || undefined}
+                  onClick={() => dispatch({ type: 'held' })}
+                >
+                  <Marked text={right?.explanation ?? ''} />
+                </p>
+                {below === 'right' ? (
+                  <Button look="outline" aria-keyshortcuts="E" onClick={() => dispatch({ type: 'held' })}>
+                    <Key>E</Key>Stay
+                  </Button>
+                ) : (
+                  <Button
+                    ref={onward}
+                    aria-keyshortcuts="Enter"
+                    aria-describedby={`${id}-held`}
+                    onClick={() => dispatch({ type: 'continued' })}
+                  >
+                    Continue <Key>↵</Key>
+                  </Button>
+                )}
+                {below === 'right' && <span className={styles['run']} />}
+              </div>
+            )}
+            {below === 'wrong' && (
+              <div className={`${styles['foot']} ${styles['dock']}`}>
+                <Button
+                  look="quiet"
+                  aria-keyshortcuts="E"
+                  aria-expanded={explaining}
+                  onClick={() => dispatch({ type: 'explanation toggled' })}
+                >
+                  <Key>E</Key>
+                  {explaining ? 'hide explanation' : 'show explanation'}
+                </Button>
+                <Button
+                  ref={onward}
+                  aria-keyshortcuts="Enter"
+                  aria-describedby={unfolded ? `${id}-right ${id}-wrong` : undefined}
+                  onClick={() => dispatch({ type: 'continued' })}
+                >
+                  Continue <Key>↵</Key>
+                </Button>
+              </div>
+            )}
+          </Fragment>
+        )}
+      </Lingering>
       {word && below && <Fragments fragments={word.fragments} levelOf={levelOf} />}
     </section>
   );
