@@ -28,14 +28,14 @@ export function Dialog({
       closesOutside
     >
       <div ref={sheet} className={styles['sheet']}>
-        <header className={styles['head']}>
+        <div className={styles['head']}>
           <h2 id={label} className={styles['title']}>
             {title}
           </h2>
           <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {description !== undefined && (
           <p id={`${label}-description`} className={styles['description']}>
             {description}

@@ -58,7 +58,7 @@ export function Sheet({
       closesOutside
     >
       <div ref={content} className={styles['content']}>
-        <header className={styles['head']}>
+        <div className={styles['head']}>
           <h2 id={label} lang={lang}>
             {title}
           </h2>
@@ -72,7 +72,7 @@ export function Sheet({
           >
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {lede !== undefined && (
           <p id={`${label}-lede`} className={styles['lede']}>
             {lede}
