@@ -59,14 +59,14 @@ export default function StorySheet({
           }}
         />
       )}
-      <header className={styles['head']}>
+      <div className={styles['head']}>
         <h2 ref={heading} id={label} lang="es" tabIndex={-1} data-title>
           {title}
         </h2>
         <button type="button" className={styles['close']} aria-label="Close" data-first-focus onClick={close}>
           <Icon name="close" />
         </button>
-      </header>
+      </div>
       <Story key={fragment.id} languageId={languageId} fragmentId={fragment.id} onDone={onDone} />
     </div>
   );
