@@ -13,7 +13,7 @@ test('an element keeps the focus while another takes its place, also with nothin
   const { rerender } = render(<Lingering>{button('first')}</Lingering>);
   const first = screen.getByText('first');
   first.focus();
-  rerender(<Lingering>{false}</Lingering>);
+  rerender(<Lingering>{null}</Lingering>);
   expect(document.activeElement).toBe(first);
   rerender(<Lingering>{button('second')}</Lingering>);
   expect(document.activeElement).toBe(first);

@@ -6,9 +6,9 @@ import styles from './Card.module.css';
  * from an element that still exists: when it is removed first, a screen reader (Orca 43) looks for another place by itself and
  * then does not announce the element that gets the focus.
  */
-export function Lingering({ children }: { children: ReactElement | false }) {
-  const [[last, before], setShown] = useState<readonly (ReactElement | false)[]>([children, false]);
-  if (children && (!last || last.key !== children.key)) setShown([children, last ?? false]);
+export function Lingering({ children }: { children: ReactElement | false | null }) {
+  const [[last, before], setShown] = useState<readonly (ReactElement | false | null)[]>([children, false]);
+  if (children && (!last || last.key !== children.key)) setShown([children, last ?? null]);
   const old = children && last && last.key === children.key ? before : last;
   return [children, old].map(
     one =>
