@@ -98,3 +98,24 @@ test('kept words are deleted with the account', async () => {
   const { rowCount } = await app.pool.query('select 1 from kept where learner = $1', [clara.id]);
   expect(rowCount).toBe(0);
 });
+
+test('a word that is kept while another tab deletes the account is refused like a token that is not valid', async () => {
+  const lucia = await app.learner('lucia');
+  const other = await app.pool.connect();
+  try {
+    const { rows } = await other.query('select pg_backend_pid() as pid');
+    await other.query('begin');
+    await other.query('delete from accounts where id = $1', [lucia.id]);
+    const answer = app.call(keepFragment, lucia, { body: { fragmentId: 'gat', note: '' } });
+    const waiting = () =>
+      app.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0].pid]);
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    await other.query('commit');
+    expect(await answer).toMatchObject({
+      status: 403,
+      failure: { message: 'a valid access token is required' },
+    });
+  } finally {
+    other.release();
+  }
+});

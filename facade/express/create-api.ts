@@ -6,7 +6,7 @@ import { endpoints } from '../endpoints.ts';
 import { formatLogPosition, parseLogPosition, shortLogId } from '../log-position.ts';
 import type { Caller, Handler, HandlerRequest, ResetCaller, Serve } from './api.ts';
 import { jsonBody, usualBodyLimit } from './body.ts';
-import { type FailedReply, fromError, fromRefusal } from './failures.ts';
+import { type FailedReply, fromError, fromRefusal, noValidToken } from './failures.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Logger } from './logger.ts';
 import { outages } from './outages.ts';
@@ -251,10 +251,10 @@ async function callerOf(
 /** The refusal for this caller, or undefined. */
 function refuseCaller(callers: Callers, caller: Caller | ResetCaller | null): string | undefined {
   if (callers === 'anyone') return undefined;
-  if (!caller) return 'a valid access token is required';
+  if (!caller) return noValidToken;
   const resets = 'purpose' in caller;
   if (callers === 'resetting') return resets ? undefined : 'a password reset code is required';
-  if (resets) return 'a valid access token is required';
+  if (resets) return noValidToken;
   return caller.roles.some(role => callers.includes(role)) ? undefined : 'your role does not allow this';
 }
 

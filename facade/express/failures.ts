@@ -22,6 +22,9 @@ const statuses: Record<NonNullable<Refusal['because']>, number> = {
   rule: 422,
 };
 
+/** Said to whom no valid access token came from: the browser refreshes the session then (spec 7). */
+export const noValidToken = 'a valid access token is required';
+
 /** Converts a refusal to a reply of spec 8. */
 export function fromRefusal({ refused, field, verbose, because, username, email }: Refusal): FailedReply {
   return {
@@ -60,6 +63,10 @@ export function fromError(
     };
   if (code === 'LOG_INVALID_APPEND')
     return { status: 422, failure: { message: 'This is too much for one call.' } };
+  // The account was deleted in another tab while this was at work, and its token with it.
+  const missing = code === '23503' && error instanceof Error && 'constraint' in error && error.constraint;
+  if (/_(account_id|learner)_fkey$/.test(String(missing)))
+    return { status: 403, failure: { message: noValidToken } };
   const errorId = requestContext()?.requestId;
   const id = errorId === undefined ? {} : { errorId };
   if (error instanceof Error && code === 'READ_MODELS_UNAVAILABLE') {

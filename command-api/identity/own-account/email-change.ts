@@ -13,47 +13,45 @@ const CONFIRM_HOURS = 24;
 const REVERT_DAYS = 7;
 
 /** Mails a link to the new address; nothing changes before it is used. */
-export function askForEmail(
-  { db, queueMail, publicUrl }: MailDependencies,
+export async function askForEmail(
+  { db: trx, queueMail, publicUrl }: MailDependencies & { readonly db: Transaction<Database> },
   { id, email: oldEmail, username }: Account,
   newEmail: string,
 ): Promise<Refusal | undefined> {
-  return db.transaction().execute(async trx => {
-    if ((await accountByEmail(trx, newEmail)) || (await isReservedForOther(trx, newEmail, id)))
-      return duplicate('email', username, newEmail);
-    await trx
-      .deleteFrom('email_changes')
-      .where('account_id', '=', id)
-      .where('confirmed_at', 'is', null)
-      .execute();
-    const code = newSecret();
-    await trx
-      .insertInto('email_changes')
-      .values({
-        id: randomUUID(),
-        account_id: id,
-        old_email: oldEmail,
-        new_email: newEmail,
-        confirm_hash: hashOf(code),
-        confirm_until: sql<Date>`now() + make_interval(hours => ${CONFIRM_HOURS})`,
-        confirmed_at: null,
-        revert_hash: null,
-        revert_until: null,
-      })
-      .execute();
-    const mail = renderMail({
-      to: newEmail,
-      subject: 'Confirm your new e-mail address',
-      greeting: username ? `Hello ${username},` : 'Hello,',
-      paragraphs: [
-        `This address was entered as the new one of the Camino account ${username ?? oldEmail}. Confirm it only if that account is yours: whoever owns the account then gets its mail here.`,
-      ],
-      action: { label: 'Confirm this address', link: `${publicUrl}/confirm-email#${code}` },
-      closing: `The link is good for ${CONFIRM_HOURS} hours. If you did not ask for it, you need not do anything.`,
-    });
-    await queueMail(mail, { db: trx, account: id });
-    return undefined;
+  if ((await accountByEmail(trx, newEmail)) || (await isReservedForOther(trx, newEmail, id)))
+    return duplicate('email', username, newEmail);
+  await trx
+    .deleteFrom('email_changes')
+    .where('account_id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute();
+  const code = newSecret();
+  await trx
+    .insertInto('email_changes')
+    .values({
+      id: randomUUID(),
+      account_id: id,
+      old_email: oldEmail,
+      new_email: newEmail,
+      confirm_hash: hashOf(code),
+      confirm_until: sql<Date>`now() + make_interval(hours => ${CONFIRM_HOURS})`,
+      confirmed_at: null,
+      revert_hash: null,
+      revert_until: null,
+    })
+    .execute();
+  const mail = renderMail({
+    to: newEmail,
+    subject: 'Confirm your new e-mail address',
+    greeting: username ? `Hello ${username},` : 'Hello,',
+    paragraphs: [
+      `This address was entered as the new one of the Camino account ${username ?? oldEmail}. Confirm it only if that account is yours: whoever owns the account then gets its mail here.`,
+    ],
+    action: { label: 'Confirm this address', link: `${publicUrl}/confirm-email#${code}` },
+    closing: `The link is good for ${CONFIRM_HOURS} hours. If you did not ask for it, you need not do anything.`,
   });
+  await queueMail(mail, { db: trx, account: id });
+  return undefined;
 }
 
 /** Whether another account may still revert to this address. */

@@ -176,10 +176,37 @@ test('links of one account that are used at the same moment wait for each other,
       await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(answers.length);
     }
     await other.query('commit');
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 404]);
+    // The revert ends the session that asks for a new password.
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 401, 404]);
   } finally {
     other.release();
   }
+});
+
+test('a session that is ended meanwhile sets no password and asks for no address', async () => {
+  const app = await identityApp();
+  const { call, as, account, logIn, pool } = app;
+  const { id } = await account();
+  const { token } = await logIn();
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('update accounts set has_logged_in = true where id = $1', [id]);
+    const answers = [
+      call(own.changePassword, { currentPassword: password, password: next }, as(token)),
+      change(app, token, 'new@example.org'),
+    ];
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2);
+    await other.query('update sessions set ended_at = now() where account_id = $1', [id]);
+    await other.query('commit');
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 401]);
+  } finally {
+    other.release();
+  }
+  expect((await pool.query('select from email_changes')).rowCount).toBe(0);
+  await logIn();
 });
 
 test('whoever signs out everywhere or sets a new password ends a change of address that is not confirmed', async () => {

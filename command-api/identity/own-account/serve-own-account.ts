@@ -4,13 +4,13 @@ import { setUsername } from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
 import { overLimit } from '../../rate-limits.ts';
 import { deleteAccountById } from '../account-deletion/delete-account.ts';
-import { accountById, duplicate, takenBy } from '../accounts/accounts.ts';
+import { accountById, duplicate, lockAccount, takenBy } from '../accounts/accounts.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { wrongPassword } from '../sessions/serve-sessions.ts';
-import { endSessions, isProvedRecently } from '../sessions/sessions.ts';
+import { endSessions, isProvedRecently, isStillOpen } from '../sessions/sessions.ts';
 import { askForEmail, confirmEmailChange, revertEmailChange } from './email-change.ts';
 import { accountDataOf } from './my-data.ts';
 import { replacePassword } from './new-password.ts';
@@ -18,17 +18,17 @@ import { mailNotice } from './notices.ts';
 import { sessionsOf } from './session-list.ts';
 
 const unknownAccount = refuse('unknown account', { because: 'missing' });
+const notProved = refuse(own.recentLoginRequired, {
+  because: 'credentials',
+  verbose: 'Please confirm that it is you.',
+});
 
 /** Commands and queries of learners on their own accounts. */
 export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies): void {
   const { db, limits, pool } = dependencies;
 
   async function refuseWithoutRecentLogin({ session }: Caller): Promise<Refusal | undefined> {
-    if (await isProvedRecently(db, session)) return undefined;
-    return refuse(own.recentLoginRequired, {
-      because: 'credentials',
-      verbose: 'Please confirm that it is you.',
-    });
+    return (await isProvedRecently(db, session)) ? undefined : notProved;
   }
 
   serve(setUsername, async ({ body: { username }, caller }) => {
@@ -78,12 +78,16 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
     if (!(await isPassword(account.password_hash, currentPassword)))
       return { ...wrongPassword, field: 'currentPassword' };
     const password_hash = await hashPassword(password);
-    await db.transaction().execute(async trx => {
+    const isChanged = await db.transaction().execute(async trx => {
+      await lockAccount(trx, caller.id);
+      // Whoever set another password meanwhile has ended this session.
+      if (!(await isStillOpen(trx, caller.session))) return false;
       await replacePassword(trx, caller.id, password_hash, caller.session);
       await trx.deleteFrom('reset_codes').where('account_id', '=', caller.id).execute();
       await mailNotice({ ...dependencies, db: trx }, account, 'password changed');
+      return true;
     });
-    return { message: 'password changed' };
+    return isChanged ? { message: 'password changed' } : notProved;
   });
 
   serve(own.changeEmail, async ({ body: { email }, caller, http }) => {
@@ -95,7 +99,13 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
     if (!account) return unknownAccount;
     if (account.email === email)
       return refuse('This is your e-mail address already.', { because: 'conflict', field: 'email' });
-    return (await askForEmail(dependencies, account, email)) ?? { message: 'sent confirmation link', email };
+    const asked = await db.transaction().execute(async trx => {
+      await lockAccount(trx, caller.id);
+      // Whoever ended the session meanwhile has ended the changes that were asked for in it, too.
+      if (!(await isStillOpen(trx, caller.session))) return notProved;
+      return askForEmail({ ...dependencies, db: trx }, account, email);
+    });
+    return asked ?? { message: 'sent confirmation link', email };
   });
 
   serve(own.confirmEmail, async ({ body: { code } }) => {

@@ -5,7 +5,7 @@ import type { Serve } from '../../../facade/express/api.ts';
 import { linkProvider, loginWithProvider, providerReturned } from '../../../facade/identity.ts';
 import { recentLoginRequired } from '../../../facade/own-account.ts';
 import { addressOf, overLimit } from '../../rate-limits.ts';
-import { accountById } from '../accounts/accounts.ts';
+import { accountById, lockAccount } from '../accounts/accounts.ts';
 import {
   type Attempt,
   type IdentityDependencies,
@@ -20,7 +20,7 @@ import {
   endSessionOf,
   isProvedRecently,
   isStillOpen,
-  openSession,
+  openProvedSession,
   recordProof,
 } from '../sessions/sessions.ts';
 import { type Purpose, setAttemptCookie, takeAttemptCookie } from './attempt-cookie.ts';
@@ -103,8 +103,10 @@ async function logIn(
   const { db } = dependencies;
   const found = await db.transaction().execute(trx => accountFor({ ...dependencies, db: trx }, person));
   if (isRefusal(found)) return '/login?provider=other';
+  const session = await openProvedSession(db, found.id, device, { provider_subject: person.subject });
+  if (!session) return '/login?provider=failed';
   if (before) await endSessionOf(db, before);
-  await replyWithSession(dependencies, response, found, await openSession(db, found.id, device));
+  await replyWithSession(dependencies, response, found, session);
   return found.username === null ? '/profile' : '/library';
 }
 
@@ -122,6 +124,8 @@ async function forAccount(
   }
   if (owner) return owner.id === id ? '/profile?provider=linked' : '/profile?provider=other';
   const linking = db.transaction().execute(async trx => {
+    // Before the session, as a new password does: otherwise the two could wait for each other.
+    await lockAccount(trx, id);
     const account = await accountById(trx, id);
     // The learner may have signed this session out since the link was begun in it.
     if (!account || !(await isStillOpen(trx, session))) return '/login?provider=failed';

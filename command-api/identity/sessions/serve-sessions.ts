@@ -9,7 +9,7 @@ import { hasLiveLink, pendingOf } from '../sign-up/pending.ts';
 import { deviceOf } from './device.ts';
 import { replyWithSession } from './grant.ts';
 import { clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
-import { continueSession, endSession, endSessionOf, openSession, recordProof } from './sessions.ts';
+import { continueSession, endSession, endSessionOf, openProvedSession, recordProof } from './sessions.ts';
 
 /** Login, refresh and logout (spec 4, 7, 8). */
 export function serveSessions(serve: Serve, dependencies: IdentityDependencies): void {
@@ -32,9 +32,12 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
     if (!account) return notVerified(dependencies, credential, password);
     if (!(await isPassword(account.password_hash, password))) return wrongCredentials;
     await clearAttempts(dependencies.pool, here);
+    const { id, password_hash } = account;
+    const device = deviceOf(http.request.get('User-Agent'));
+    const session = await openProvedSession(db, id, device, { password_hash });
+    if (!session) return wrongCredentials;
     const before = readRefreshCookie(http.request);
     if (before) await endSessionOf(db, before);
-    const session = await openSession(db, account.id, deviceOf(http.request.get('User-Agent')));
     return replyWithSession(dependencies, http.response, account, session);
   });
 

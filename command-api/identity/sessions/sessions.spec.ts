@@ -34,6 +34,30 @@ test('all wrong credentials get the same reply', async () => {
   }
 });
 
+test('a login opens no session when its password is replaced or its account deleted meanwhile', async () => {
+  const { call, account, pool } = await identityApp();
+  const other = await pool.connect();
+  try {
+    for (const [credential, change] of [
+      ['reader1', "update accounts set password_hash = 'another' where id = $1"],
+      ['reader2', 'delete from accounts where id = $1'],
+    ] as const) {
+      const { id } = await account(credential);
+      await other.query('begin');
+      await other.query(change, [id]);
+      const answer = call(contract.login, { credential, password });
+      const waiting =
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      await other.query('commit');
+      expect(await answer).toMatchObject({ status: 401, body: { message: 'invalid username or password' } });
+    }
+    expect((await pool.query('select from sessions')).rowCount).toBe(0);
+  } finally {
+    other.release();
+  }
+});
+
 test('the access token names the account, and the cookie is not readable', async () => {
   const { call, account, subscribed } = await identityApp();
   const created = await account();

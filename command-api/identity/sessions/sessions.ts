@@ -24,15 +24,45 @@ export function openSession(
   accountId: string,
   device: string,
 ): Promise<GrantedSession> {
+  return db.transaction().execute(trx => insertSession(trx, accountId, device));
+}
+
+/**
+ * Opens a session if what proved the login is still the account's: a new password, which ends all sessions, or a deletion
+ * may have come since, because comparing passwords takes long.
+ * @param proof the hash of the password, or the subject at the provider
+ * @returns undefined when the account does not have it any more
+ */
+export function openProvedSession(
+  db: Kysely<Database>,
+  accountId: string,
+  device: string,
+  proof: { readonly password_hash: string | null } | { readonly provider_subject: string },
+): Promise<GrantedSession | undefined> {
   return db.transaction().execute(async trx => {
-    await deleteEnded(trx, accountId);
-    const session = randomBytes(16).toString('hex');
-    await trx
-      .insertInto('sessions')
-      .values({ id: session, account_id: accountId, ended_at: null, device })
-      .execute();
-    return { session, accountId, refreshToken: await firstToken(trx, session) };
+    const account = await trx
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .where(({ and }) => and(proof))
+      .forShare()
+      .executeTakeFirst();
+    return account && insertSession(trx, accountId, device);
   });
+}
+
+async function insertSession(
+  trx: Transaction<Database>,
+  accountId: string,
+  device: string,
+): Promise<GrantedSession> {
+  await deleteEnded(trx, accountId);
+  const session = randomBytes(16).toString('hex');
+  await trx
+    .insertInto('sessions')
+    .values({ id: session, account_id: accountId, ended_at: null, device })
+    .execute();
+  return { session, accountId, refreshToken: await firstToken(trx, session) };
 }
 
 /** Deletes sessions that ended or expired, with their tokens. */
