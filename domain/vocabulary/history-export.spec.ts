@@ -89,6 +89,10 @@ test.each([
   expect(problem).toMatchObject({ line, says: expect.stringContaining(says) });
 });
 
+test('a time that is none is left out', () => {
+  expect(read([{ ...head, at: '2026-13-45' }, end(1)])).toMatchObject({ username: 'ana', at: '' });
+});
+
 test('no text makes it throw', () => {
   const anything = fc.oneof(fc.string(), fc.json(), fc.constant(JSON.stringify(head)));
   fc.assert(

@@ -12,7 +12,7 @@ export interface ImportedLevel {
 }
 
 export interface ReadHistory {
-  /** The exported account, and the time of the export. */
+  /** The exported account, and the time of the export, ISO 8601; empty when the file has none. */
   readonly username: string | null;
   readonly at: string;
   /** Levels by language and fragment id. */
@@ -49,7 +49,7 @@ export function historyReader() {
     const { username, at } = read;
     head = {
       username: typeof username === 'string' ? username : null,
-      at: typeof at === 'string' ? at : '',
+      at: typeof at === 'string' && Number.isFinite(Date.parse(at)) ? at : '',
     };
     return undefined;
   }

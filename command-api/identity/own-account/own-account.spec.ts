@@ -209,6 +209,26 @@ test('a session that is ended meanwhile sets no password and asks for no address
   await logIn();
 });
 
+test('signing out everywhere beside a deletion waits for it', async () => {
+  const { call, as, account, logIn, pool } = await identityApp();
+  const { id } = await account();
+  const { token } = await logIn();
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from accounts where id = $1 for update', [id]);
+    const answer = call(own.signOutEverywhere, undefined, as(token));
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await other.query('delete from accounts where id = $1', [id]);
+    await other.query('commit');
+    expect((await answer).status).toBe(200);
+  } finally {
+    other.release();
+  }
+});
+
 test('whoever signs out everywhere or sets a new password ends a change of address that is not confirmed', async () => {
   const app = await identityApp();
   const { call, as, account, logIn, linkTo } = app;

@@ -60,6 +60,8 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
     const refused = await refuseWithoutRecentLogin(caller);
     if (refused) return refused;
     await db.transaction().execute(async trx => {
+      // Before the sessions, as a deletion does: otherwise the two could wait for each other.
+      await lockAccount(trx, caller.id);
       await endSessions(trx, caller.id);
       const account = await accountById(trx, caller.id);
       if (account) await mailNotice({ ...dependencies, db: trx }, account, 'signed out everywhere');
