@@ -43,3 +43,16 @@ test('with reduced motion there is no confetti', () => {
   expect(view.container.ownerDocument.querySelector('canvas')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Stop the confetti' })).toBeNull();
 });
+
+test('the question has the focus after it, because what had it before has gone', async () => {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<main><h2 tabindex="-1">What does lugar mean here?</h2></main>',
+  );
+  Element.prototype.scrollIntoView = () => {};
+  const { view } = party();
+  view.unmount();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(document.activeElement?.tagName).toBe('H2');
+  document.querySelector('main')?.remove();
+});

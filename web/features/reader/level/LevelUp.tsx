@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { badgeAddress } from '../../../shared/art/badge.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Modal } from '../../../shared/components/Modal.tsx';
+import { focusInSight } from '../../../shared/focus.ts';
 import styles from './LevelUp.module.css';
 
 /** Duration of the celebration in milliseconds, and number of pieces of confetti (spec 9). */
@@ -30,6 +31,14 @@ export default function LevelUp({
     const end = setTimeout(onEnd, CELEBRATION);
     return () => clearTimeout(end);
   }, [onEnd]);
+  // The card has changed since it opened, so that the browser has nothing to return the focus to.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        focusInSight(document.querySelector<HTMLElement>('main h2'));
+    },
+    [],
+  );
   useEffect(() => {
     if (still || calm) return;
     let over = false;
