@@ -110,6 +110,8 @@ test('with the application itself stopped a chapter is read, and the same page s
   const maria = logins.find(({ username }) => username === 'maria');
   if (!maria) throw new Error('the sandbox has no maria');
   let app = await startApp(place, { DATABASE_URL });
+  // Until its read models are built, it answers queries with 503.
+  await expect.poll(async () => (await fetch(`${url}/health/ready`)).ok).toBe(true);
   try {
     const { context, newPage } = await device(browser);
     const first = await newPage();
