@@ -21,8 +21,8 @@ export const endSubscription: DeletionStep = {
 };
 
 /**
- * Cancels all subscriptions of deleted accounts immediately and expires their open checkouts. A learner stays queued until the provider has confirmed it, so
- * that a failure is retried.
+ * Cancels all subscriptions of deleted accounts immediately and expires their open checkouts. A learner stays queued until the
+ * provider has confirmed it, so that a failure is retried.
  * @returns lines for the operator, with opaque ids only
  */
 export async function cancelForDeletedAccounts(

@@ -22,12 +22,23 @@ async function paid(name: string): Promise<Learner> {
   return learner;
 }
 
+async function customerOf({ id }: Learner): Promise<string> {
+  const { stripe_customer_id } = await app.db
+    .selectFrom('accounts')
+    .select('stripe_customer_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return stripe_customer_id ?? '';
+}
+
+const openAggregates = async () => aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
+
 test('changes missed because of lost webhooks are found, corrected and reported; a second run finds nothing', async () => {
   const [payer, gone] = [await paid('payer'), await paid('gone')];
   await app.learner('never');
   await app.db.deleteFrom('sessions').where('account_id', '=', gone.id).execute();
   await app.db.deleteFrom('accounts').where('id', '=', gone.id).execute();
-  const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
+  const commands = await openAggregates();
   const { stripe } = sandboxBilling(app.payments);
   const run = () =>
     reconcileAll(
@@ -53,13 +64,8 @@ test('changes missed because of lost webhooks are found, corrected and reported;
 test('a webhook that is delivered again after other changes records the state that it finds, also one that it recorded before', async () => {
   const learner = await paid('changes-twice');
   const { provider } = app.payments;
-  const { stripe_customer_id } = await app.db
-    .selectFrom('accounts')
-    .select('stripe_customer_id')
-    .where('id', '=', learner.id)
-    .executeTakeFirstOrThrow();
-  const customer = stripe_customer_id ?? '';
-  const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
+  const customer = await customerOf(learner);
+  const commands = await openAggregates();
   const { stripe } = sandboxBilling(app.payments);
   const delivered = (cause: string) =>
     reconcile(
@@ -77,13 +83,8 @@ test('a webhook that is delivered again after other changes records the state th
 test('who subscribes anew after the 14 days of a failed payment keeps the new subscription and its payment; the failing one ends', async () => {
   const learner = await paid('anew');
   const { provider } = app.payments;
-  const { stripe_customer_id } = await app.db
-    .selectFrom('accounts')
-    .select('stripe_customer_id')
-    .where('id', '=', learner.id)
-    .executeTakeFirstOrThrow();
-  const customer = stripe_customer_id ?? '';
-  const commands = aggregates(app.log, { snapshots: await postgresSnapshots(app.pool) });
+  const customer = await customerOf(learner);
+  const commands = await openAggregates();
   const { stripe } = sandboxBilling(app.payments);
   const mailed: string[] = [];
   const reconciled = () =>
