@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { parentOfRuns } from '../../tooling/testing/run-directory.ts';
 import { credentialsOf, saveCredentials } from './credentials.ts';
 import { externalHome } from './location.ts';
 import { embeddedPostgres, removePostgres } from './postgres.ts';
@@ -15,7 +15,7 @@ import { postmasterOf } from './postmaster.ts';
 const isRoot = process.getuid?.() === 0;
 
 /** A data directory of its own, gone with everything in it when the test is over. */
-async function directory(parent = tmpdir()): Promise<string> {
+async function directory(parent = parentOfRuns): Promise<string> {
   const made = await mkdtemp(join(parent, 'camino-pg-'));
   await chmod(made, 0o755);
   onTestFinished(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** A data directory whose cluster was made earlier and is stopped: a copy of the one that is made once here. */
 async function initialised(): Promise<string> {
-  made ??= mkdtemp(join(tmpdir(), 'camino-pg-')).then(async template => {
+  made ??= mkdtemp(join(parentOfRuns, 'camino-pg-')).then(async template => {
     await chmod(template, 0o755);
     await (await embeddedPostgres({ directory: template, throwaway: true })).stop();
     return template;
