@@ -183,7 +183,22 @@ function pageFile(index: WebFile, html: string): WebFile {
   const plain = Buffer.from(html);
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-  return { ...index, etag, plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) };
+  let br: Buffer | undefined;
+  let gzip: Buffer | undefined;
+  return {
+    ...index,
+    etag,
+    plain,
+    // When they are first asked for: most processes are never asked for most pages.
+    get br() {
+      br ??= brotliCompressSync(plain, { params });
+      return br;
+    },
+    get gzip() {
+      gzip ??= gzipSync(plain);
+      return gzip;
+    },
+  };
 }
 
 function sitemapOf(addresses: readonly string[]): string {
