@@ -190,6 +190,8 @@ async function openPlatero(): Promise<void> {
 
 test('the first chapter is read from the first sentence to the last', async ({ skip }) => {
   if (missing) skip(missing);
+  // While books load, a message fades in.
+  await page.getByRole('link', { name: 'Platero y Yo, all chapters' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await openPlatero();
   await learnAnswers();

@@ -10,6 +10,7 @@ import { views } from '../../../projections/analytics/views.ts';
 import { courseOf } from '../../../simulation/course.ts';
 import { BEGIN, historyOf, WEEKS } from '../../../simulation/history.ts';
 import { testDatabase } from '../../../tooling/testing/database.ts';
+import { inProduction } from '../../../tooling/testing/templates.ts';
 import { readConfiguration } from '../../configuration.ts';
 import { makeClass } from './class.ts';
 import { examplesOf, queryAsText, withResults } from './document.ts';
@@ -46,7 +47,7 @@ const drops: (() => Promise<void>)[] = [];
 afterAll(async () => void (await Promise.all(drops.map(drop => drop()))));
 
 async function database(): Promise<string> {
-  const { url, drop } = await testDatabase({ keep: true });
+  const { url, drop } = await testDatabase({ keep: true, template: inProduction });
   drops.push(drop);
   return url;
 }
