@@ -332,6 +332,7 @@ function asks(line: number, right: string, wrong: readonly string[], lines: Reco
     ruled: new Set(wrong.filter(text => lines[text] === undefined)),
     written: new Map(Object.entries(lines).map(([text, at]) => [text, { file: chapter, line: at }])),
     options: [right, ...wrong].map(text => ({ text, explanation: `${line}` })),
+    most: 9,
   };
 }
 
@@ -390,6 +391,20 @@ test('generated options that are wrong too often in a chapter are left out, writ
     ['wines', 'oil'],
     ['wine', 'water'],
     ['wine', 'cheese', 'milk'],
+  ]);
+});
+
+test('where a question has places for one generated option only, the first that is not used too often takes it', () => {
+  const three = [1, 2, 3].map(line => asks(line, `${line}`, ['wine', 'oil'], { wine: line, oil: line }));
+  const bread = {
+    ...asks(4, 'bread', ['cheese', 'milk', 'wine', 'honey', 'salt'], { cheese: 4, milk: 4 }),
+    most: 3,
+  };
+  expect(withoutRepeats([...three, bread], 2)[3]?.map(({ text }) => text)).toEqual([
+    'bread',
+    'cheese',
+    'milk',
+    'honey',
   ]);
 });
 

@@ -9,7 +9,8 @@ export const longestOption = { word: 48, clause: 160, sentence: 500 } as const;
 
 const longestExplanation = 200;
 const sentencesOfExplanation = 2;
-const wrongAnswers = { least: 2, most: 9 };
+/** How many wrong answers a question may have. */
+export const wrongAnswers = { least: 2, most: 9 };
 
 /** Rules for an explanation: not empty, at most 200 characters and two sentences, balanced asterisks. */
 export function checkExplanation(text: string, at: Place, { refuse }: Findings): void {
@@ -105,7 +106,7 @@ const longForms: Readonly<Record<string, string>> = {
 };
 
 /** Whether two answers look the same to a learner: ignores case, articles, hyphens, punctuation and contractions. */
-function alike(text: string): string {
+export function alike(text: string): string {
   // 'a' and 'the' differ if they are the whole answer.
   const articles = contentWords(text).size > 0 ? /\b(?:a|an|the)\b/g : /$^/;
   return text

@@ -12,6 +12,8 @@ export interface AskedWord {
   readonly options: readonly Option[];
   /** Texts of generated wrong options, which may be left out. */
   readonly ruled: ReadonlySet<string>;
+  /** Most wrong options, so that generated ones do not crowd the written ones. */
+  readonly most: number;
   /** Lines of the options that an editor wrote below the word, by their text. These are never left out. */
   readonly written: ReadonlyMap<string, Place>;
 }
@@ -66,7 +68,7 @@ export function withoutRepeats(asked: readonly AskedWord[], least: number): read
         0,
         ...addedWords(option, question).map(word => (spoken.has(word) ? 0 : (counts.get(word) ?? 0))),
       );
-    return { key, ruled: wrong.filter(isRuled), kept, keep, repeats };
+    return { key, ruled: wrong.filter(isRuled), most: question.most, kept, keep, repeats };
   });
   for (const { ruled, kept, keep, repeats } of questions.toSorted(
     (a, b) => a.ruled.length - b.ruled.length,
@@ -78,8 +80,9 @@ export function withoutRepeats(asked: readonly AskedWord[], least: number): read
       if (chosen) keep(chosen);
     }
   }
-  for (const { ruled, kept, keep, repeats } of questions)
-    for (const option of ruled) if (!kept.has(option) && repeats(option) < mostRepeats) keep(option);
+  for (const { ruled, most, kept, keep, repeats } of questions)
+    for (const option of ruled)
+      if (kept.size < most && !kept.has(option) && repeats(option) < mostRepeats) keep(option);
   const left = new Map(questions.map(({ key, kept }) => [key, new Set([...kept].map(({ text }) => text))]));
   return asked.map(question =>
     question.options.filter(({ text }, index) => index === 0 || left.get(sameQuestion(question))?.has(text)),

@@ -138,6 +138,7 @@ test('lines below a word override its explanation and options, or remove an opti
     why,
     'pan | That would be *sartén*.',
     cloth,
+    wine,
   ]);
   expect(optionsOf('daaaa6', change('without wine\n- pan | That would be *sartén*.'))).toEqual([
     why,
@@ -149,8 +150,37 @@ test('lines below a word override its explanation and options, or remove an opti
 test('an option below a word takes the place of the same option of the lexicon', () => {
   const change = (lines: string) => ({ [paths.chapter]: [['pan\ncóm', `pan\n${lines}\ncóm`] as const] });
   const [why, , wine] = optionsOf('daaaa6') ?? [];
-  const own = 'Cloth | *Paño* is woven.';
-  expect(optionsOf('daaaa6', change(`- ${own}`))).toEqual([why, own, wine]);
+  for (const own of ['Cloth | *Paño* is woven.', 'the cloth | *Paño* is woven.'])
+    expect(optionsOf('daaaa6', change(`- ${own}`))).toEqual([why, own, wine]);
+});
+
+test('the rule fills up to three options, or to as many as it makes without the lines; after three written ones it adds none', () => {
+  const texts = (lines: readonly string[], rivals: number) => {
+    const more = [
+      ...['leche = milk', 'miel = honey', 'sal = salt', 'té = tea'],
+      ...['ajo = garlic', 'pera = pear', 'uva = grape'],
+    ].slice(0, rivals);
+    const files = {
+      [paths.lexicon]: [
+        ['~ vino = wine', `${more.map(rival => `~ ${rival} | A food.\n`).join('')}~ vino = wine`] as const,
+      ],
+      [paths.chapter]: [['pan\ncóm', `${['pan', ...lines].join('\n')}\ncóm`] as const],
+    };
+    return optionsOf('daaaa6', files)
+      ?.slice(1)
+      .map(option => option.split(' | ')[0]);
+  };
+  const [pan, loaf, oven] = ['pan', 'loaf', 'oven'].map(text => `- ${text} | A *cosa* of its own.`) as [
+    string,
+    string,
+    string,
+  ];
+  expect(texts([pan], 1)).toEqual(['pan', 'cloth', 'milk']);
+  expect(texts(['+ *Pan* is warm.', pan, loaf], 1)).toEqual(['pan', 'loaf', 'cloth']);
+  expect(texts([pan], 3)).toEqual(['pan', 'cloth', 'milk', 'honey', 'salt']);
+  expect(texts([pan, 'without milk'], 1)).toEqual(['pan', 'cloth', 'wine']);
+  expect(texts([pan, loaf, oven], 3)).toEqual(['pan', 'loaf', 'oven']);
+  expect(texts([pan], 7)).toHaveLength(9);
 });
 
 test('a question written for a place is reused where fragments and answer are the same', () => {

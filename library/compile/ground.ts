@@ -5,10 +5,11 @@ import type { Lookup } from '../format/lookup.ts';
 import type { Findings } from '../format/problems.ts';
 import type { Given } from './explain.ts';
 
-/** Options of a word's question, and which wrong ones are generated and may be left out. */
+/** Options of a word's question, which wrong ones are generated and may be left out, and how many there are to be at most. */
 export interface Made {
   readonly options: readonly Option[];
   readonly ruled: ReadonlySet<string>;
+  readonly most: number;
 }
 
 /** State shared by the chapters of a language during compilation. */
@@ -21,7 +22,7 @@ export interface Ground {
   /** Entries used by some word. */
   readonly used: Set<Entry>;
   /** Questions written in earlier places, by fragments and answer. */
-  readonly earlier: Map<string, readonly Option[]>;
+  readonly earlier: Map<string, Made>;
   /** Questions generated from the lexicon, by the same key, so that a repeated question has the same texts. */
   readonly made: Map<string, Made>;
   readonly given: Given;

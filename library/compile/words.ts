@@ -1,6 +1,6 @@
 import type { Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
 import { followsFrom } from '../check/meaning.ts';
-import { checkQuestion, longestOption } from '../check/questions.ts';
+import { alike, checkQuestion, longestOption, wrongAnswers } from '../check/questions.ts';
 import type { SourceWord } from '../format/chapter.ts';
 import { spelling } from '../format/chapter.ts';
 import type { Part } from '../format/lexicon.ts';
@@ -17,6 +17,9 @@ const mostEndings = 3;
 
 /** Number of wrong options of every question. */
 export const leastWrong = 2;
+
+/** Number of wrong options that the rule fills up to, so that a learner who returns does not see the same two. */
+export const wantedWrong = 3;
 
 export interface Place {
   readonly sentenceId: string;
@@ -92,17 +95,17 @@ export function compileWord(
       word.at,
       `'${answer}' does not follow from the gloss of '${parts[0]?.spelling}', '${parts[0]?.entry.gloss}': correct the answer, or add the meaning to the gloss or as a sense`,
     );
-  const { options, ruled } = optionsOf(word, parts, answer, ground);
+  const made = optionsOf(word, parts, answer, ground);
   const question: Question = {
     id: ids?.question ?? '',
     kind: 'word',
     sentenceId: place.sentenceId,
     wordInstanceId: instance.id,
     clause: null,
-    options,
+    options: made.options,
   };
   const written = new Map(word.wrong.map(({ text: option, at }) => [option, at]));
-  ground.asked.push({ at: word.at, question, options, ruled, written });
+  ground.asked.push({ at: word.at, question, ...made, written });
   return { instance, pos, question };
 }
 
@@ -130,19 +133,20 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
   const again = own || word.without.length > 0 ? undefined : ground.made.get(key);
   if (again) return again;
   const complete = word.why !== undefined && word.wrong.length >= leastWrong;
+  const full = word.why !== undefined && word.wrong.length >= wantedWrong;
   const whole = wholeWords.get(keyOf(parts))?.find(({ meaning }) => meaning === answer);
-  const made = complete
+  const made = full
     ? undefined
     : whole
       ? { why: whole.why?.explanation ?? '', wrong: whole.wrong }
       : {
-          why: explanationOf(parts, given),
+          why: complete ? '' : explanationOf(parts, given),
           wrong: madeByRule({ parts, answer, feminine: word.feminine, lexicon }),
         };
-  const usable = made !== undefined && made.why !== '' && made.wrong.length >= leastWrong;
-  if (!own && word.without.length === 0 && !usable && before) return { options: before, ruled: new Set() };
+  const usable = made !== undefined && (complete || made.why !== '') && made.wrong.length >= leastWrong;
+  if (!own && word.without.length === 0 && !usable && before) return before;
 
-  const [beforeRight, ...beforeWrong] = before ?? [];
+  const [beforeRight, ...beforeWrong] = before?.options ?? [];
   const base = usable || !before ? made : { why: beforeRight?.explanation ?? '', wrong: beforeWrong };
   const why = word.why?.explanation ?? base?.why ?? '';
   const without = new Set(word.without.map(({ text }) => text.toLowerCase()));
@@ -153,12 +157,13 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
         `no option made by rule is '${text}', so the line can go: there are ${base?.wrong.map(option => option.text).join(', ')}`,
       );
   // The lexicon may have the same option as the line below the word: that line counts as written.
-  const written = new Set(word.wrong.map(({ text }) => text.toLowerCase()));
-  const ruled = (base?.wrong ?? []).filter(
-    ({ text }) => !without.has(text.toLowerCase()) && !written.has(text.toLowerCase()),
+  const written = new Set(word.wrong.map(({ text }) => alike(text)));
+  const free = (base?.wrong ?? []).filter(
+    ({ text }) => !without.has(text.toLowerCase()) && !written.has(alike(text)),
   );
-  const wanted = Math.max(0, leastWrong - word.wrong.length);
-  const wrong = word.wrong.length === 0 ? ruled : [...word.wrong, ...ruled.slice(0, wanted)];
+  const most = mostWrong(word.wrong.length, base?.wrong.length ?? 0);
+  const ruled = most > word.wrong.length ? free.slice(0, wrongAnswers.most - word.wrong.length) : [];
+  const wrong = [...word.wrong, ...ruled];
 
   const stem = word.written.split('-')[0];
   const senses = parts[0]?.entry.senses.flatMap(({ name }) => (name ? `${stem}:${name}` : [])) ?? [];
@@ -187,9 +192,18 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
     { text: answer, explanation: why },
     ...wrong.map(({ text, explanation }) => ({ text, explanation })),
   ];
+  const result = {
+    options,
+    ruled: new Set(usable || own ? ruled.map(({ text }) => text) : []),
+    most,
+  };
   // A dialect's or an old form's explanation would not fit elsewhere.
-  if (complete && !before && word.modern === null && wrong.length >= leastWrong) earlier.set(key, options);
-  const result = { options, ruled: usable ? new Set(ruled.map(({ text }) => text)) : new Set<string>() };
+  if (complete && !before && word.modern === null && wrong.length >= leastWrong) earlier.set(key, result);
   if (!own && word.without.length === 0 && usable) ground.made.set(key, result);
   return result;
+}
+
+/** Below three written options, the rule adds its own up to three in all, or up to the number it makes by itself. */
+function mostWrong(written: number, made: number): number {
+  return written >= wantedWrong ? written : Math.max(wantedWrong, made);
 }
