@@ -43,7 +43,7 @@ test('a visitor finds the way between the forms, and the provider', async ({ ski
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Terms of Service' }).first().click();
   const terms = await opening;
-  await terms.waitForURL('**/terms-of-service');
+  await terms.waitForURL('**/terms-of-service', { waitUntil: 'commit' });
   await terms.close();
 
   await page.goto(`${url}/contact`);
