@@ -5,7 +5,7 @@ import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
 import { mailTo } from './mailbox.ts';
-import { card, found, gone } from './reader-steps.ts';
+import { card, closeDialog, found, gone } from './reader-steps.ts';
 
 /** The main job of the product: from sign-up to a finished first chapter, by a newcomer in a real browser. */
 
@@ -210,7 +210,7 @@ test('the first chapter is read from the first sentence to the last', async ({ s
     .getByRole('group', { name: 'Level of pelud' })
     .getByRole('button', { name: 'I', exact: true, pressed: true })
     .waitFor();
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   expect(await accessibilityFaults(page)).toEqual([]);
 
   const first = await readSentence({ answerWrongFirst: true });

@@ -41,7 +41,7 @@ test('a visitor finds the way between the forms, and the provider', async ({ ski
   await main(page).getByRole('link', { name: 'Sign up' }).click();
   await page.waitForURL(`${url}/sign-up`);
   const opening = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'Terms of Service' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Terms of Service' }).click();
   const terms = await opening;
   await terms.waitForURL('**/terms-of-service', { waitUntil: 'commit' });
   await terms.close();

@@ -20,6 +20,7 @@ import {
   waitingOn,
 } from './device.ts';
 import { faultsShown } from './faults.ts';
+import { closeDialog } from './reader-steps.ts';
 
 /** What lies on a device, with the real service worker: read after a cold start without a connection, and sent later. */
 
@@ -35,7 +36,7 @@ afterAll(() => browser?.close());
 async function markLastWord(page: Page) {
   await page.locator('[data-word]').last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'III', exact: true }).first().click();
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
 }
 
 const offline = (page: Page) => page.getByText(/^offline, \d+ waiting$/);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, showTheme } from './faults.ts';
-import { card } from './reader-steps.ts';
+import { card, closeDialog } from './reader-steps.ts';
 
 /** What reading costs a learner in scrolling, keys and time, and that it survives what can fail. */
 
@@ -170,7 +170,7 @@ test('a known clause is asked no more, and one undo brings it back; earlier sent
   await page.getByRole('dialog').waitFor();
   await expect.poll(() => page.locator('dialog [aria-current="true"]').count()).toBe(1);
   expect(await faultsShown(page)).toEqual([]);
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await expect.poll(() => question(page)).toBe(first);
   expect(moved).toEqual([]);
   await page.getByRole('button', { name: 'Camino, exit to the library' }).click();
@@ -290,7 +290,7 @@ test('every theme, the type panel and the largest type', async () => {
   while ((await larger.getAttribute('aria-disabled')) !== 'true') await larger.click();
   await page.getByRole('radio', { name: 'Plain' }).check();
   await page.getByRole('switch', { name: /Single keys/ }).uncheck();
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   expect(await question(page), 'the sentence is not lost').toBe(asked);
   await page.keyboard.press('0');
   expect(await page.locator(`${card}[data-card="asked"]`).count(), 'single keys are off').toBe(1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { credentialsOf, missingBrowser, openBrowser, signIn } from './browser.ts';
 import { answerSentence, once, timesStored, waitingOn } from './device.ts';
-import { card } from './reader-steps.ts';
+import { card, closeDialog } from './reader-steps.ts';
 
 /** A reader that was opened by its address, and whose connection is lost, or swallows what is sent. */
 
@@ -44,7 +44,7 @@ test('marks and answers wait, the exit is free, and all of it is there when the 
   await level(page).click();
   await expect.poll(() => level(page).getAttribute('aria-pressed')).toBe('true');
   await expect.poll(() => page.getByText('was not saved').count()).toBe(0);
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await page.getByText(/^offline, \d+ waiting$/).waitFor();
 
   await page.keyboard.press('0');

@@ -5,7 +5,7 @@ import { accessibilityFaults, rulesOfColour } from './axe.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, overflow, showTheme, watchForFaults } from './faults.ts';
 import { type Answers, collectAnswers, keyOf } from './reader-answers.ts';
-import { card, goOnUntil, stateOf } from './reader-steps.ts';
+import { card, closeDialog, goOnUntil, stateOf } from './reader-steps.ts';
 
 /**
  * Every state of the reader in every theme and in forced colours, on a phone, reached with real answers; and what opens
@@ -84,7 +84,7 @@ test('the start, a question and all that opens upon it, a right answer that is h
   expect(await faultsInEveryTheme(page), 'start').toEqual([]);
   await begin(page);
   await ready(page);
-  const dialog = page.getByRole('dialog', { includeHidden: true });
+  const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Type, theme and keys' }).click();
   await dialog.waitFor();
   expect(await faultsInEveryTheme(page), 'type panel').toEqual([]);
@@ -103,8 +103,7 @@ test('the start, a question and all that opens upon it, a right answer that is h
   await page.getByRole('button', { name: /the chapter so far/ }).click();
   await dialog.waitFor();
   expect(await faultsShown(page), 'the chapter so far').toEqual([]);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await closeDialog(page);
 
   await answer(page, answers, true);
   await page.keyboard.press('e');
@@ -145,12 +144,9 @@ test('the question of a clause, the story of a word, a sentence that is read, an
   await goOnUntil(page, async () => !!(await heading(page))?.startsWith('What does the underlined clause'));
   expect(await faultsInEveryTheme(page), 'clause').toEqual([]);
   await page.locator('[data-word]').last().click();
-  // A dialog that closes is hidden first, and takes the keys until it is gone.
-  const story = page.getByRole('dialog', { includeHidden: true });
-  await story.waitFor();
+  await page.getByRole('dialog').waitFor();
   expect(await faultsInEveryTheme(page), 'story').toEqual([]);
-  await page.keyboard.press('Escape');
-  await story.waitFor({ state: 'detached' });
+  await closeDialog(page);
   await goOnUntil(page, async () => (await stateOf(page)) === 'read');
   await page.getByRole('heading', { name: 'Sentence Translation:' }).waitFor();
   expect(await faultsInEveryTheme(page), 'sentence').toEqual([]);

@@ -1,5 +1,11 @@
 import type { JSHandle, Page } from 'playwright-core';
 
+/** Closes the dialog in front by Escape and waits until it is gone: one that closes is hidden first, and takes the keys until then. */
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { includeHidden: true }).waitFor({ state: 'detached' });
+}
+
 /** The card of the reader that takes part, not one that slides out. */
 export const card = ':not([inert]) > section[data-card]';
 
