@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { subscriptionPrice } from '../billing.ts';
 import { answers, book, books, checkHealth } from '../books.ts';
 import { openChapter } from '../vocabularies.ts';
 import { createClient } from './client.ts';
@@ -11,7 +12,10 @@ let close = async () => {};
 afterEach(() => close());
 
 /** A client with the token 'old' of ana, against a real server with given answers. */
-async function against(answer: (request: IncomingMessage) => Answer | Promise<Answer>, timeout?: number) {
+async function against(
+  answer: (request: IncomingMessage) => Answer | Promise<Answer>,
+  { timeout, token = 'old' }: { timeout?: number; token?: string | null } = {},
+) {
   const seen: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
     seen.push(request);
@@ -20,13 +24,13 @@ async function against(answer: (request: IncomingMessage) => Answer | Promise<An
   });
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
   close = () => new Promise(closed => server.close(() => closed()).closeAllConnections());
-  let token: string | null = 'old';
   const client = createClient({
     ...(timeout === undefined ? {} : { timeout }),
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tokens: {
       read: () => token,
-      subject: () => (token === null ? null : token === 'of benito' ? 'benito' : 'ana'),
+      // Without a token, the one whom this device remembers.
+      subject: () => (token === 'of benito' ? 'benito' : 'ana'),
       store: accessToken => {
         token = accessToken;
       },
@@ -168,7 +172,7 @@ test('a reply that is not JSON, and a missing reply, fail with their kind', asyn
 });
 
 test("a late reply fails as a timeout; an aborted call throws the caller's reason", async () => {
-  const { client } = await against(() => new Promise(() => {}), 40);
+  const { client } = await against(() => new Promise(() => {}), { timeout: 40 });
   await expect(client.call(books)).rejects.toMatchObject({ kind: 'TIMEOUT_ERROR', status: undefined });
   await close();
   const patient = await against(() => new Promise(() => {}));
@@ -193,6 +197,43 @@ test('a call with an outdated token is repeated with the new one, without anothe
   late();
   await slow;
   expect(paths().filter(path => path === '/auth/refresh')).toHaveLength(1);
+});
+
+test('a call without a token waits for the refresh that brings one, and a call that needs none does not', async () => {
+  let answerRefresh = () => {};
+  const asked = new Promise<void>(resolve => {
+    answerRefresh = resolve;
+  });
+  const { client, paths } = await against(
+    async request => {
+      if (request.url === subscriptionPrice.path) return {};
+      if (request.url === '/auth/refresh') await asked;
+      return refreshes(renewed)(request);
+    },
+    { token: null },
+  );
+  const refresh = client.refresh();
+  const call = client.call(books);
+  expect(await client.call(subscriptionPrice)).toEqual([]);
+  answerRefresh();
+  expect(await call).toEqual([]);
+  expect(await refresh).toBe('new');
+  expect(paths().filter(path => path === '/books')).toHaveLength(1);
+});
+
+test('a call that waited for a refresh is not sent for another account, nor after a refresh that failed', async () => {
+  const other = await against(refreshes({ body: { accessToken: 'of benito' } }), { token: null });
+  const refresh = other.client.refresh();
+  await expect(other.client.call(books)).rejects.toMatchObject({ status: 403 });
+  await refresh;
+  expect(other.paths()).toEqual(['/auth/refresh']);
+  await close();
+
+  const away = await against(refreshes({ status: 503, body: { message: 'away' } }), { token: null });
+  const failed = away.client.refresh().catch((failure: CallFailure) => failure.status);
+  await expect(away.client.call(books)).rejects.toMatchObject({ status: 503 });
+  expect(await failed).toBe(503);
+  expect(away.paths()).toEqual(['/auth/refresh']);
 });
 
 test('parameters are escaped, the query is sent, and a failure carries its whole body', async () => {

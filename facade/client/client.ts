@@ -179,8 +179,13 @@ export function createClient({
 
   async function call(endpoint: Endpoint, request: Loose = {}): Promise<unknown> {
     const commandId = endpoint.served === 'command' ? (request.commandId ?? uuidv7()) : undefined;
-    const tokenBefore = tokens.read();
     const subject = tokens.subject();
+    // The server would only refuse a call without the token that is on its way.
+    if (tokens.read() === null && refreshing && endpoint.callers !== 'anyone') {
+      await refreshing;
+      if (tokens.subject() !== subject) throw new CallFailure('HTTP', { status: 403 });
+    }
+    const tokenBefore = tokens.read();
     try {
       return await send(endpoint, request, commandId);
     } catch (failure) {
