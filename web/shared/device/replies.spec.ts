@@ -89,6 +89,22 @@ test('optimistic updates are stored, but do not extend the access to a paid chap
   expect(await shown('ana', second, before.at + 14 * DAY)).toMatch(/^Connect to open this chapter again/);
 });
 
+test('a page that ends before it is idle has stored what was read last', async () => {
+  const { queries, kept } = await read('ana', [
+    [['profile'], me],
+    [['vocabularies'], { casa: 'I' }],
+  ]);
+  vi.stubGlobal('requestIdleCallback', () => 0);
+  queries.setQueryData(['vocabularies'], { casa: 'II' });
+  queries.setQueryData(['profile'], { ...me, lastRead: { cuento: { 2: 's4' } } });
+  await vi.waitFor(
+    async () =>
+      expect(await kept(['profile'])).toMatchObject({ data: { lastRead: { cuento: { 2: 's4' } } } }),
+    patient,
+  );
+  expect(await kept(['vocabularies'])).toMatchObject({ data: { casa: 'I' } });
+});
+
 test('data shown from the device does not count as a reply', async () => {
   const { queries, kept } = await read('ana', [[['profile'], me]]);
   await set('reply ana ["profile"]', { data: me, at: 1 });

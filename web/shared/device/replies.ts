@@ -122,13 +122,17 @@ function storedReply(learner: string, queryKey: readonly unknown[]): Promise<Kep
 export function keepReplies(learner: string, queries: QueryClient): () => void {
   const unwritten = new Map<string, { readonly data: unknown; readonly at: number | undefined }>();
   let cancelWrite = () => {};
+  const writeOne = (key: string) => {
+    const reply = unwritten.get(key);
+    if (!reply || !unwritten.delete(key)) return;
+    const { data, at } = reply;
+    update<KeptReply>(key, before => ({ data, at: at ?? before?.at ?? 0 })).catch(error =>
+      console.error('a chapter cannot be kept on this device', error),
+    );
+  };
   const write = () => {
     cancelWrite();
-    for (const [key, { data, at }] of unwritten)
-      update<KeptReply>(key, before => ({ data, at: at ?? before?.at ?? 0 })).catch(error =>
-        console.error('a chapter cannot be kept on this device', error),
-      );
-    unwritten.clear();
+    for (const key of unwritten.keys()) writeOne(key);
   };
   const keep = ({ queryKey, state: { data } }: Query, at: number | undefined) => {
     if (!storedQueries.has(queryKey[0]) || data === undefined) return;
@@ -136,6 +140,8 @@ export function keepReplies(learner: string, queries: QueryClient): () => void {
     if (unwritten.size === 0) cancelWrite = whenIdle(write);
     // An optimistic update of a reply that is not stored yet keeps the reply's time.
     unwritten.set(key, { data, at: at ?? unwritten.get(key)?.at });
+    // The profile says which sentence is next: a page that ended before the write would ask the last one again.
+    if (at === undefined && queryKey[0] === 'profile') writeOne(key);
   };
   const cache = queries.getQueryCache();
   for (const query of cache.getAll())
