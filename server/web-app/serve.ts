@@ -100,7 +100,8 @@ function sendBody(request: Request, response: Response, file: WebFile): void {
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function encodedFor(request: Request, { plain, br, gzip }: WebFile): { body: Buffer; encoding?: string } {
+/** Looks only at the encoding that is sent: a public page is compressed when an encoding is first looked at. */
+function encodedFor(request: Request, file: WebFile): { body: Buffer; encoding?: string } {
   const accepted = new Map(
     (request.get('Accept-Encoding') ?? '').split(',').map(part => {
       const [name = '', weight] = part
@@ -110,7 +111,9 @@ function encodedFor(request: Request, { plain, br, gzip }: WebFile): { body: Buf
       return [name, weight === undefined ? 1 : Number(weight)] as const;
     }),
   );
-  if (br && (accepted.get('br') ?? 0) > 0) return { body: br, encoding: 'br' };
-  if (gzip && (accepted.get('gzip') ?? 0) > 0) return { body: gzip, encoding: 'gzip' };
-  return { body: plain };
+  for (const encoding of ['br', 'gzip'] as const) {
+    const body = (accepted.get(encoding) ?? 0) > 0 ? file[encoding] : undefined;
+    if (body) return { body, encoding };
+  }
+  return { body: file.plain };
 }
