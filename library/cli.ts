@@ -1,12 +1,14 @@
 /**
- * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | diff | compile | export`.
+ * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | uses | diff | compile | export`.
  * docs/authoring.md says when each is used.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { LibraryContent } from '../domain/catalogue/catalogue.ts';
+import { chapterName } from './chapter-name.ts';
 import { loadDictionaries } from './check/dictionaries.ts';
+import { mostRepeats, usesOf } from './check/repeats.ts';
 import { checkSpelling } from './check/spelling.ts';
 import { compileSources } from './compile/compile.ts';
 import { differences } from './diff/differences.ts';
@@ -61,17 +63,11 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
   },
   proof: ([book = '', chapter = '']) => {
     const content = compiled();
-    const found = content.chapters.filter(
-      ({ chapter: { bookId, number } }) =>
-        (chapter === '' || number === Number(chapter)) &&
-        content.books.some(
-          ({ id, title }) => id === bookId && title.toLowerCase().includes(book.toLowerCase()),
-        ),
-    );
+    const found = chaptersNamed(content, book, chapter);
     if (found.length === 0)
       refused(`no chapter is '${book} ${chapter}': write 'proof platero 1', or 'proof' for all`);
     for (const one of found) {
-      const name = `${content.books.find(({ id }) => id === one.chapter.bookId)?.title} ${one.chapter.number}`;
+      const name = chapterName(one, content);
       for (const [end, text] of [
         ['txt', proofText(one, content)],
         ['html', proofPage(one, content)],
@@ -83,6 +79,19 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
       }
     }
   },
+  uses: ([book = '', chapter = '', ...words]) => {
+    const content = compiled();
+    const [found] = chaptersNamed(content, book, chapter);
+    if (!found || words.length === 0)
+      return refused("name a chapter and words: 'npm run library -- uses don-quixote 3 wait promise'");
+    for (const word of words) {
+      const uses = usesOf(word, found);
+      console.log(
+        `'${word}' is a wrong option in ${uses.length} of at most ${mostRepeats} word questions of ${chapterName(found, content)}.`,
+      );
+      for (const { place, right, option } of uses) console.log(`  ${place} ${right}: ${option}`);
+    }
+  },
 };
 
 const command = commands[process.argv[2] ?? ''];
@@ -90,6 +99,15 @@ if (command) await command(process.argv.slice(3));
 else {
   console.error(`Usage: npm run library -- ${Object.keys(commands).join(' | ')}`);
   process.exitCode = 2;
+}
+
+/** The chapters whose book's title contains `book`, with blanks or hyphens between its words; of a number, if there is one. */
+function chaptersNamed(content: LibraryContent, book: string, number: string): LibraryContent['chapters'] {
+  const title = book.toLowerCase().replaceAll('-', ' ');
+  const books = content.books.filter(one => one.title.toLowerCase().includes(title)).map(({ id }) => id);
+  return content.chapters.filter(
+    ({ chapter }) => books.includes(chapter.bookId) && (number === '' || chapter.number === Number(number)),
+  );
 }
 
 /** An earlier library: output of `compile` in a file, or the sources of a git revision. */

@@ -28,18 +28,6 @@ test('no wrong option only names the Spanish: each says what tells the two apart
   expect(bare).toEqual([]);
 });
 
-test('every word has at least three wrong options: a learner who returns does not see the same two', () => {
-  const thin = content().chapters.flatMap(({ sentences, questions }) =>
-    questions
-      .filter(({ kind, options }) => kind === 'word' && options.length < 4)
-      .map(({ sentenceId, options: [right] }) => {
-        const position = 1 + sentences.findIndex(({ id }) => id === sentenceId);
-        return `sentence ${position}, '${right?.text}': ${sentences[position - 1]?.text}`;
-      }),
-  );
-  expect(thin).toEqual([]);
-});
-
 test('the library has the books of the specification with all their chapters (spec 9)', () => {
   const shelf = content().books.map(
     ({ title, readingLevel, chapterCount, chapterTitles, introductions }) => ({

@@ -2,6 +2,7 @@ import type { ChapterContent, LibraryContent, Question } from '../domain/catalog
 import { enter } from '../domain/quiz/quiz.ts';
 import { answered } from '../domain/vocabulary/level-policies.ts';
 import type { Level } from '../domain/vocabulary/levels.ts';
+import { chapterName } from './chapter-name.ts';
 import { linesOf, type SourceFile } from './format/lines.ts';
 
 export interface ChapterStatistics {
@@ -36,7 +37,7 @@ export function statistics(
   const met = new Set<string>();
   const levels = new Map<string, Level>();
   return chapters.map((content, index) => {
-    const { chapter, sentences, wordInstances, questions } = content;
+    const { sentences, wordInstances, questions } = content;
     const asked = new Set(
       wordInstances.filter(word => word.skipped === null).flatMap(word => word.fragments),
     );
@@ -46,7 +47,7 @@ export function statistics(
     const written = lines.filter(({ text }) => /^[+-] /.test(text)).length;
     const perUnit = (known: Map<string, Level>) => rounded(questionsAsked(content, known) / sentences.length);
     return {
-      chapter: `${books.find(({ id }) => id === chapter.bookId)?.title} ${chapter.number}`,
+      chapter: chapterName(content, { books }),
       units: sentences.length,
       words: wordInstances.length,
       stems: [...asked].filter(fragment => kinds.get(fragment) === 'stem').length,

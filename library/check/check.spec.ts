@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileSources } from '../compile/compile.ts';
 import { findings, written } from '../format/problems.ts';
 import { fixture, paths } from '../testing/fixture.ts';
-import { checkRepeats, withoutRepeats } from './repeats.ts';
+import { checkRepeats, usesOf, withoutRepeats } from './repeats.ts';
 
 const { language, lexicon, book, chapter, chapterIds, edition } = paths;
 type Changes = readonly (readonly [from: string, to: string])[];
@@ -253,6 +253,15 @@ const broken: readonly (readonly [what: string, file: string, changes: Changes, 
     "13: 'she runs' does not follow from the gloss of 'com', 'eat'",
   ],
   [
+    'answers with the same remark',
+    chapter,
+    [
+      ['all. | That would be *Ana come*.', 'all. | That would be *Ana come*. *No* denies it.'],
+      ['*no come pan*.', '*no come pan*. *No* denies it.'],
+    ],
+    "10: 'Ana eats, bread and all.' and 'Ana does not eat bread, or does she?' have the same remark",
+  ],
+  [
     'answers that differ by an article',
     chapter,
     [['- Ana eats |', '- the Ana doesn’t eat |']],
@@ -416,12 +425,17 @@ test('a missing and an unexpected file are named', () => {
   ]);
 });
 
+/** The warnings without those on the words of the fixture, which have two wrong options each. */
+function ownWarnings({ warnings }: ReturnType<typeof compileSources>): readonly string[] {
+  return warnings.map(written).filter(warning => !/has 2 wrong options, as others/.test(warning));
+}
+
 test('a right answer that is much longer than the others is a warning', () => {
   const result = compileSources(
     fixture({ [chapter]: [['clause = Ana does not eat', 'clause = Ana does not eat anything at all here']] }),
   );
   expect('content' in result).toBe(true);
-  expect(result.warnings.map(written)).toEqual([
+  expect(ownWarnings(result)).toEqual([
     `${chapter}:16: the right answer is by far the longest: a learner sees it without reading`,
   ]);
 });
@@ -429,7 +443,29 @@ test('a right answer that is much longer than the others is a warning', () => {
 test("an unneeded line 'without' is a warning", () => {
   const result = compileSources(fixture({ [chapter]: [['pan\ncóm', 'pan\nwithout cheese\ncóm']] }));
   expect('content' in result).toBe(true);
-  expect(result.warnings.map(written)).toEqual([
+  expect(ownWarnings(result)).toEqual([
     `${chapter}:20: no option made by rule is 'cheese', so the line can go: there are cloth, wine`,
   ]);
+  const own = [
+    '+ *Pan* is what bakers make.',
+    '- cheese | That would be *queso*. It is made of milk.',
+    '- wine | That would be *vino*. It is poured.',
+    '- cloth | That would be *paño*. One letter away.',
+  ];
+  const written = compileSources(
+    fixture({ [chapter]: [['pan\ncóm', ['pan', ...own, 'without salt', 'cóm'].join('\n')]] }),
+  );
+  expect(ownWarnings(written)).toEqual([
+    `${chapter}:24: no option made by rule is 'salt', so the line can go: there are none`,
+  ]);
+});
+
+test('the word questions with a word as a wrong option are found by any of its forms', () => {
+  const result = compileSources(fixture());
+  const [only] = 'content' in result ? result.content.chapters : [];
+  if (!only) throw new Error('the fixture has one chapter');
+  expect(usesOf('wines', only)).toEqual([{ place: '1.4', right: 'bread', option: 'wine' }]);
+  // A function word, and a word that is only right, are no such options.
+  expect(usesOf('not', only)).toEqual([]);
+  expect(usesOf('bread', only)).toEqual([]);
 });

@@ -69,15 +69,29 @@ export function checkQuestion(
       `the explanation of '${right}' has no Spanish form in asterisks and no word of the answer: say what decides`,
     );
   const taken = new Set([alike(right)]);
+  const said = new Map<string, string>();
   for (const option of wrong) {
     if (taken.has(alike(option.text)))
       found.refuse(option.at, `the answer '${option.text}' stands twice: change one`);
     taken.add(alike(option.text));
+    const says = remark(option.explanation);
+    const other = says === '' ? undefined : said.get(says);
+    if (other !== undefined)
+      found.refuse(
+        option.at,
+        `'${other}' and '${option.text}' have the same remark: say of each what tells it from the right answer`,
+      );
+    said.set(says, option.text);
   }
   checkOffered(right, why, wrong, at, found);
   const longestWrong = Math.max(0, ...wrong.map(option => option.text.length));
   if (right.length > longestWrong * 1.4 + 6)
     found.warn(at, 'the right answer is by far the longest: a learner sees it without reading');
+}
+
+/** An explanation without the Spanish form that it begins with, which differs from option to option. */
+function remark(explanation: string): string {
+  return explanation.replace(/^(?:[^*.]*\bwould be) [^.;:]*[.;:]\s*/, '');
 }
 
 /** The quiz must be able to show the right answer and two wrong ones. */

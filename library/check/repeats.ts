@@ -1,10 +1,10 @@
-import type { Option } from '../../domain/catalogue/catalogue.ts';
+import type { ChapterContent, Option } from '../../domain/catalogue/catalogue.ts';
 import type { Place } from '../format/lines.ts';
 import type { Findings } from '../format/problems.ts';
 import { contentWords } from './content-words.ts';
 
 /** Most word questions of a chapter with the same content word as a wrong option, so that learners cannot rule it out. */
-const mostRepeats = 3;
+export const mostRepeats = 3;
 
 /** A word question of a chapter, with its line. */
 export interface AskedWord {
@@ -36,7 +36,10 @@ function distinct(asked: readonly AskedWord[]): ReadonlyMap<string, AskedWord> {
 }
 
 /** Content words that an option adds to those of the right answer. */
-function addedWords({ text }: Option, { options: [right] }: AskedWord): readonly string[] {
+function addedWords(
+  { text }: Option,
+  { options: [right] }: { readonly options: readonly Option[] },
+): readonly string[] {
   const own = contentWords(right?.text ?? '');
   return [...contentWords(text)].filter(word => !own.has(word));
 }
@@ -111,4 +114,33 @@ export function checkRepeats(asked: readonly AskedWord[], { refuse }: Findings):
         `'${option.text}' is a wrong option in ${once.length} questions of this chapter (${questions.join(', ')}); ${mostRepeats} are allowed: change one`,
       );
   }
+}
+
+/** A word question with a content word as a wrong option. */
+export interface OptionUse {
+  /** Sentence and word, as in '12.4'. */
+  readonly place: string;
+  readonly right: string;
+  readonly option: string;
+}
+
+/** The word questions of a chapter that have a word as a wrong option, in any of its forms; repeated questions count once. */
+export function usesOf(
+  word: string,
+  { sentences, wordInstances, questions }: ChapterContent,
+): readonly OptionUse[] {
+  const [wanted] = contentWords(word);
+  const numbers = new Map(sentences.map(({ id, position }) => [id, position]));
+  const positions = new Map<string | null, number>(wordInstances.map(({ id, position }) => [id, position]));
+  const seen = new Set<string>();
+  return questions.flatMap(question => {
+    if (question.kind !== 'word' || wanted === undefined) return [];
+    const [right, ...wrong] = question.options;
+    const option = wrong.find(one => addedWords(one, question).includes(wanted));
+    const key = JSON.stringify(question.options.map(({ text }) => text));
+    if (!right || !option || seen.has(key)) return [];
+    seen.add(key);
+    const place = `${numbers.get(question.sentenceId)}.${positions.get(question.wordInstanceId)}`;
+    return [{ place, right: right.text, option: option.text }];
+  });
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Book, ChapterContent } from '../../domain/catalogue/catalogue.ts';
 import { chapterVersion, sentenceContents, sentenceVersion } from '../../domain/catalogue/version.ts';
+import { checkChoice } from '../check/choice.ts';
 import { checkEdition } from '../check/edition.ts';
+import { wrongAnswers } from '../check/questions.ts';
 import { checkRepeats, withoutRepeats } from '../check/repeats.ts';
 import type { SourceChapter } from '../format/chapter.ts';
 import type { SourceFile } from '../format/lines.ts';
@@ -9,7 +11,6 @@ import { shapeOf } from '../ids/assign.ts';
 import type { IdsFile } from '../ids/file.ts';
 import type { Ground } from './ground.ts';
 import { compileSentence } from './sentence.ts';
-import { leastWrong } from './words.ts';
 
 export function compileChapter(
   source: SourceChapter,
@@ -41,7 +42,7 @@ export function compileChapter(
     ),
   );
   const asked = ground.asked.splice(0);
-  const chosen = withoutRepeats(asked, leastWrong);
+  const chosen = withoutRepeats(asked, wrongAnswers.least);
   const questionOf = new Map(asked.map(({ question }, index) => [question, chosen[index]]));
   const questions = sentences
     .flatMap(sentence => sentence.questions)
@@ -50,6 +51,9 @@ export function compileChapter(
     asked.map((question, index) => ({ ...question, options: chosen[index] ?? [] })),
     ground.found,
   );
+  const english = new Map(sentences.map(({ sentence }) => [sentence.id, sentence.translation]));
+  for (const [index, { question, at }] of asked.entries())
+    checkChoice(chosen[index] ?? [], english.get(question.sentenceId) ?? '', at, ground.found);
   checkEdition(
     sentences.map(({ sentence }, index) => ({ ...sentence, at: source.sentences[index]?.at ?? source.at })),
     source.at,

@@ -162,7 +162,10 @@ test('the rule fills up to three options, or to as many as it makes without the 
     ].slice(0, rivals);
     const files = {
       [paths.lexicon]: [
-        ['~ vino = wine', `${more.map(rival => `~ ${rival} | A food.\n`).join('')}~ vino = wine`] as const,
+        [
+          '~ vino = wine',
+          `${more.map(rival => `~ ${rival} | A food like ${rival}.\n`).join('')}~ vino = wine`,
+        ] as const,
       ],
       [paths.chapter]: [['pan\ncóm', `${['pan', ...lines].join('\n')}\ncóm`] as const],
     };
@@ -170,7 +173,7 @@ test('the rule fills up to three options, or to as many as it makes without the 
       ?.slice(1)
       .map(option => option.split(' | ')[0]);
   };
-  const [pan, loaf, oven] = ['pan', 'loaf', 'oven'].map(text => `- ${text} | A *cosa* of its own.`) as [
+  const [pan, loaf, oven] = ['pan', 'loaf', 'oven'].map(text => `- ${text} | A *cosa*, but no ${text}.`) as [
     string,
     string,
     string,
@@ -189,7 +192,7 @@ test('a question written for a place is reused where fragments and answer are th
       ['¿cómelo?', '¿cómelo cómelo?'],
       [
         '- one eats her | That would be *cómela*.',
-        '- one eats her | That would be *cómela*.\ncóm-e:one-lo = one eats it\nclause = one eats it one eats it\n+ Twice *cómelo*.\n- one eats | It is *come*.\n- it eats | It is *come*.',
+        '- one eats her | That would be *cómela*.\ncóm-e:one-lo = one eats it\nclause = one eats it one eats it\n+ Twice *cómelo*.\n- one eats | It is *come*.\n- it eats | It is *come*, too.',
       ],
     ],
     [paths.chapterIds]: [
@@ -258,14 +261,46 @@ test('the content version depends only on the content', () => {
   expect(version(fixture({ [paths.lexicon]: [['- never |', '- not yet |']] }))).not.toBe(version());
 });
 
+test('options that a learner rules out by the article of the English are reported', () => {
+  const warnings = (english: string, ...wrong: readonly string[]) =>
+    compileSources(
+      fixture({
+        [paths.chapter]: [
+          ["english 'Ana does not eat!', bread,", `english ${english},`],
+          [
+            '\npan\n',
+            `\npan\n+ *Pan* is bread.\n${wrong.map(text => `- ${text} | *Pan* is no ${text}.`).join('\n')}\n`,
+          ],
+        ],
+      }),
+    ).warnings.flatMap(({ reason }) => /^the English has .*Spanish/.exec(reason) ?? []);
+  expect(warnings('Ana has a Bread', 'cheese', 'olive', 'use')).toEqual([
+    "the English has 'a bread', so a learner rules out 'olive' without Spanish",
+  ]);
+  expect(warnings('Ana has bread', 'cheese', 'olive', 'use')).toEqual([]);
+  expect(warnings('Ana has a breadstick', 'cheese', 'olive', 'use')).toEqual([]);
+});
+
+test('a word with fewer than three wrong options is reported', () => {
+  const warnings = (files = fixture()) =>
+    compileSources(files).warnings.flatMap(({ line, reason }) =>
+      reason.startsWith("'bread' has") ? [`${line} ${reason.split(':')[0]}`] : [],
+    );
+  expect(warnings()).toEqual([
+    "19 'bread' has 2 wrong options, as others are used too often in the chapter or there are none",
+  ]);
+  const third = '~ vino = wine | It is poured.\n~ queso = cheese | It is milk.';
+  expect(warnings(fixture({ [paths.lexicon]: [['~ vino = wine | It is poured.', third]] }))).toEqual([]);
+});
+
 test("a whole word that replaces the plain word of another file's entry is reported", () => {
   const word = (answer: string) => ({
     path: 'spanish/lexicon/more.txt',
     text: `word pan = ${answer}\n+ *Pan* is what bakers make.\n- wine | That would be *vino*.\n- cloth | That would be *paño*.\n`,
   });
   const warnings = (answer: string) =>
-    compileSources([...fixture(), word(answer)]).warnings.map(
-      ({ file, line, reason }) => `${file}:${line} ${reason}`,
+    compileSources([...fixture(), word(answer)]).warnings.flatMap(({ file, line, reason }) =>
+      reason.startsWith('this replaces') ? [`${file}:${line} ${reason}`] : [],
     );
   expect(warnings('bread')).toEqual([
     `spanish/lexicon/more.txt:1 this replaces all options of 'pan' from ${paths.lexicon}: write them there, below the entry`,

@@ -1,4 +1,5 @@
 import type { Question, WordInstance } from '../../domain/catalogue/catalogue.ts';
+import { wantedWrong } from '../check/choice.ts';
 import { followsFrom } from '../check/meaning.ts';
 import { alike, checkQuestion, longestOption, wrongAnswers } from '../check/questions.ts';
 import type { SourceWord } from '../format/chapter.ts';
@@ -14,12 +15,6 @@ import { madeByRule } from './rivals.ts';
 
 /** Endings that may follow a stem (spec 3). */
 const mostEndings = 3;
-
-/** Number of wrong options of every question. */
-export const leastWrong = 2;
-
-/** Number of wrong options that the rule fills up to, so that a learner who returns does not see the same two. */
-export const wantedWrong = 3;
 
 export interface Place {
   readonly sentenceId: string;
@@ -132,7 +127,7 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
   const own = word.why !== undefined || word.wrong.length > 0;
   const again = own || word.without.length > 0 ? undefined : ground.made.get(key);
   if (again) return again;
-  const complete = word.why !== undefined && word.wrong.length >= leastWrong;
+  const complete = word.why !== undefined && word.wrong.length >= wrongAnswers.least;
   const full = word.why !== undefined && word.wrong.length >= wantedWrong;
   const whole = wholeWords.get(keyOf(parts))?.find(({ meaning }) => meaning === answer);
   const made = full
@@ -143,7 +138,8 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
           why: complete ? '' : explanationOf(parts, given),
           wrong: madeByRule({ parts, answer, feminine: word.feminine, lexicon }),
         };
-  const usable = made !== undefined && (complete || made.why !== '') && made.wrong.length >= leastWrong;
+  const usable =
+    made !== undefined && (complete || made.why !== '') && made.wrong.length >= wrongAnswers.least;
   if (!own && word.without.length === 0 && !usable && before) return before;
 
   const [beforeRight, ...beforeWrong] = before?.options ?? [];
@@ -154,7 +150,7 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
     if (!base?.wrong.some(option => option.text.toLowerCase() === text.toLowerCase()))
       found.warn(
         at,
-        `no option made by rule is '${text}', so the line can go: there are ${base?.wrong.map(option => option.text).join(', ')}`,
+        `no option made by rule is '${text}', so the line can go: there are ${base?.wrong.map(option => option.text).join(', ') || 'none'}`,
       );
   // The lexicon may have the same option as the line below the word: that line counts as written.
   const written = new Set(word.wrong.map(({ text }) => alike(text)));
@@ -173,10 +169,10 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
       word.at,
       `nothing says why '${word.written}' is '${answer}': ${choose}write '+ …' in the lexicon below '${stem}', or here`,
     );
-  if (wrong.length < leastWrong)
+  if (wrong.length < wrongAnswers.least)
     found.refuse(
       word.at,
-      `'${word.written} = ${answer}' has ${wrong.length} wrong options; ${leastWrong} are needed: ${choose}write '~ …' in the lexicon below '${stem}', or '- … | …' here`,
+      `'${word.written} = ${answer}' has ${wrong.length} wrong options; ${wrongAnswers.least} are needed: ${choose}write '~ …' in the lexicon below '${stem}', or '- … | …' here`,
     );
   else if (why !== '')
     checkQuestion(
@@ -198,7 +194,8 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
     most,
   };
   // A dialect's or an old form's explanation would not fit elsewhere.
-  if (complete && !before && word.modern === null && wrong.length >= leastWrong) earlier.set(key, result);
+  if (complete && !before && word.modern === null && wrong.length >= wrongAnswers.least)
+    earlier.set(key, result);
   if (!own && word.without.length === 0 && usable) ground.made.set(key, result);
   return result;
 }

@@ -1,4 +1,5 @@
 import type { ChapterContent, Fragment, LibraryContent, Option } from '../../domain/catalogue/catalogue.ts';
+import { chapterName } from '../chapter-name.ts';
 
 /**
  * The differences between two editions for a learner: fragments, words with other parts, and every question before and after.
@@ -12,7 +13,7 @@ export function differences(before: LibraryContent, after: LibraryContent): read
         ({ chapter: { bookId, number } }) =>
           bookId === chapter.chapter.bookId && number === chapter.chapter.number,
       );
-      const title = `${after.books.find(({ id }) => id === chapter.chapter.bookId)?.title} ${chapter.chapter.number}`;
+      const title = chapterName(chapter, after);
       if (!old) return [`${title}: new, ${chapter.questions.length} questions`];
       const lines = chapterLines(old, chapter, before, after);
       return lines.length === 0 ? [] : [`${title}:`, ...lines];

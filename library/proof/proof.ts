@@ -7,6 +7,7 @@ import type {
   WordInstance,
 } from '../../domain/catalogue/catalogue.ts';
 import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
+import { chapterName } from '../chapter-name.ts';
 import { quoted } from '../format/tokenize.ts';
 
 /** A chapter for a reviewer: every sentence with its words, each followed by its question. */
@@ -43,15 +44,12 @@ export function proofOf(
     }
   const places = new Map(
     chapters.flatMap(chapter => {
-      const title = books.find(({ id }) => id === chapter.chapter.bookId)?.title;
+      const name = chapterName(chapter, { books });
       const at = new Map(chapter.sentences.map(({ id, position }) => [id, position]));
       const position = new Map(chapter.wordInstances.map(word => [word.id, word.position]));
       return chapter.questions.map(
         ({ id, sentenceId, wordInstanceId }) =>
-          [
-            id,
-            `${title} ${chapter.chapter.number}, ${at.get(sentenceId)}.${position.get(wordInstanceId ?? '')}`,
-          ] as const,
+          [id, `${name}, ${at.get(sentenceId)}.${position.get(wordInstanceId ?? '')}`] as const,
       );
     }),
   );
