@@ -137,6 +137,22 @@ test('a click on the card counts also while its code is coming, and code that di
   await page.getByRole('dialog', { name: 'blando' }).waitFor();
 });
 
+test('a click while the code is coming counts also when that code is lost', async ({ skip }) => {
+  if (missing) skip(missing);
+  const page = await newPage();
+  const held: Route[] = [];
+  await page.route(/SampleCard-.*\.js/, route => void held.push(route));
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const word = page.getByRole('button', { name: 'blando' });
+  await word.hover();
+  await expect.poll(() => held.length).toBe(1);
+  await word.click();
+  await held[0]?.abort('connectionfailed');
+  await expect.poll(() => held.length).toBe(2);
+  await held[1]?.continue();
+  await page.getByRole('dialog', { name: 'blando' }).waitFor();
+});
+
 test('without its script the home page says all of it: the sentence, the books, the price', async ({
   skip,
 }) => {
