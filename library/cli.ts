@@ -1,5 +1,5 @@
 /**
- * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | uses | diff | compile | export`.
+ * The library's tool for editors: `npm run library -- draft | check | ids | stats | proof | reused | uses | diff | compile | export`.
  * docs/authoring.md says when each is used.
  */
 import { execFileSync } from 'node:child_process';
@@ -18,6 +18,7 @@ import { findings, type Problem, written } from './format/problems.ts';
 import { fillIds } from './ids/fill.ts';
 import { compileLibrary, readSources, sourcesDirectory } from './library.ts';
 import { proofPage } from './proof/page.ts';
+import { reusedQuestions, reusedText } from './proof/reused.ts';
 import { proofText } from './proof/text.ts';
 import { statistics } from './stats.ts';
 
@@ -78,6 +79,12 @@ const commands: Record<string, (parameters: readonly string[]) => void | Promise
         console.log(path);
       }
     }
+  },
+  reused: ([word]) => {
+    const questions = reusedQuestions(compiled());
+    const wanted = word === undefined ? questions : questions.filter(one => one.word.toLowerCase() === word);
+    if (wanted.length === 0) return refused(`no question of '${word}' is asked at several places`);
+    console.log(reusedText(wanted));
   },
   uses: ([book = '', chapter = '', ...words]) => {
     const content = compiled();
