@@ -1,7 +1,7 @@
 import type { LibraryContent, Question } from '../../domain/catalogue/catalogue.ts';
-import { splitIntoClauses } from '../../domain/quiz/clauses.ts';
 import { chapterName } from '../chapter-name.ts';
 import { spelled } from '../format/tokenize.ts';
+import { proofOf } from './proof.ts';
 
 /** A word question with every place of the library where it is asked, in reading order. */
 export interface ReusedQuestion {
@@ -19,26 +19,24 @@ export interface ReusedQuestion {
 
 /** The word questions that are asked at several places: an editor judges options and explanations at each of them. */
 export function reusedQuestions(content: LibraryContent): readonly ReusedQuestion[] {
-  const asked = content.chapters.flatMap(chapter => {
-    const questions = Map.groupBy(chapter.questions, ({ sentenceId }) => sentenceId);
-    const words = Map.groupBy(chapter.wordInstances, ({ sentenceId }) => sentenceId);
-    return chapter.sentences.flatMap(({ id, position, translation }) => {
-      const here = questions.get(id) ?? [];
-      return splitIntoClauses(words.get(id) ?? []).flatMap((clause, index) => {
-        const whole = here.find(question => question.kind === 'clause' && question.clause === index);
-        return clause.flatMap(word => {
-          const question = here.find(({ wordInstanceId }) => wordInstanceId === word.id);
-          const marked = clause.map(one => (one === word ? { ...one, text: `[${one.text}]` } : one));
+  const asked = content.chapters.flatMap(chapter =>
+    proofOf(chapter, content).flatMap(({ sentence, clauses }) =>
+      clauses.flatMap(({ words, question: whole }) =>
+        words.flatMap(({ word, question }) => {
+          if (!question) return [];
+          const marked = words.map(one =>
+            one.word === word ? { ...word, text: `[${word.text}]` } : one.word,
+          );
           const place = {
-            name: `${chapterName(chapter, content)}, ${position}.${word.position}`,
+            name: `${chapterName(chapter, content)}, ${sentence.position}.${word.position}`,
             clause: spelled(marked),
-            english: whole?.options[0]?.text ?? translation,
+            english: whole?.options[0]?.text ?? sentence.translation,
           };
-          return question ? [{ word: word.text, options: question.options, place }] : [];
-        });
-      });
-    });
-  });
+          return [{ word: word.text, options: question.options, place }];
+        }),
+      ),
+    ),
+  );
   return [...Map.groupBy(asked, ({ options }) => JSON.stringify(options)).values()].flatMap(same =>
     same[0] && same.length > 1
       ? [{ word: same[0].word, options: same[0].options, places: same.map(({ place }) => place) }]
