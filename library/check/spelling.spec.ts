@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
-import { compileSources } from '../compile/compile.ts';
+import type { SourceFile } from '../format/lines.ts';
 import { findings, written } from '../format/problems.ts';
 import { readSources } from '../library.ts';
-import { fixture, paths } from '../testing/fixture.ts';
+import { contentOf, fixture, paths } from '../testing/fixture.ts';
 import { loadDictionaries } from './dictionaries.ts';
 import { checkSpelling } from './spelling.ts';
 
 const dictionaries = await loadDictionaries();
 
-function misspelled(files: Parameters<typeof compileSources>[0]): readonly string[] {
-  const compiled = compileSources(files);
-  if (!('content' in compiled)) throw new Error(compiled.problems.map(written).join('\n'));
+function misspelled(files: readonly SourceFile[]): readonly string[] {
   const found = findings();
-  checkSpelling(files, compiled.content, dictionaries, found);
+  checkSpelling(files, contentOf(files), dictionaries, found);
   return found.problems().map(written);
 }
 

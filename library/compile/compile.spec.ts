@@ -2,14 +2,8 @@ import { expect, test } from 'vitest';
 import { nameOf, readLexicon } from '../format/lexicon.ts';
 import { lexiconLookup } from '../format/lookup.ts';
 import { findings } from '../format/problems.ts';
-import { fixture, paths } from '../testing/fixture.ts';
+import { contentOf, fixture, paths } from '../testing/fixture.ts';
 import { compileSources } from './compile.ts';
-
-function contentOf(files = fixture()) {
-  const result = compileSources(files);
-  if (!('content' in result)) throw new Error(JSON.stringify(result.problems));
-  return result.content;
-}
 
 test('a book compiles to language, book, fragments and chapter', () => {
   const { languages, books, fragments, chapters } = contentOf();

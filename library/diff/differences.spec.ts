@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest';
-import { compileSources } from '../compile/compile.ts';
-import { fixture, paths } from '../testing/fixture.ts';
+import { contentOf, fixture, paths } from '../testing/fixture.ts';
 import { differences } from './differences.ts';
-
-function contentOf(changes: Parameters<typeof fixture>[0] = {}) {
-  const compiled = compileSources(fixture(changes));
-  if (!('content' in compiled)) throw new Error(JSON.stringify(compiled.problems));
-  return compiled.content;
-}
 
 test('equal editions have no differences', () => {
   expect(differences(contentOf(), contentOf())).toEqual([]);
 });
 
 test('differences are named: glosses, words, questions before and after', () => {
-  const after = contentOf({
-    [paths.lexicon]: [
-      ['noun | bread', 'noun | bread, loaf'],
-      ['~ vino = wine', '~ queso = cheese'],
-    ],
-    [paths.chapter]: [["english 'Ana does not eat!'", "english 'Ana eats not!'"]],
-  });
+  const after = contentOf(
+    fixture({
+      [paths.lexicon]: [
+        ['noun | bread', 'noun | bread, loaf'],
+        ['~ vino = wine', '~ queso = cheese'],
+      ],
+      [paths.chapter]: [["english 'Ana does not eat!'", "english 'Ana eats not!'"]],
+    }),
+  );
   expect(differences(contentOf(), after)).toEqual([
     "fragment pan 'bread' (baaaa4) is now pan 'bread, loaf' (baaaa4)",
     'Cuento 1:',

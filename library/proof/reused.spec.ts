@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileSources } from '../compile/compile.ts';
-import type { SourceFile } from '../format/lines.ts';
-import { findings } from '../format/problems.ts';
-import { fillIds } from '../ids/fill.ts';
-import { fixture, paths } from '../testing/fixture.ts';
+import { contentOf, fixture, paths } from '../testing/fixture.ts';
 import { reusedQuestions, reusedText } from './reused.ts';
-
-function compiled(files: readonly SourceFile[]) {
-  const { changed } = fillIds(files, findings());
-  const texts = new Map(changed.map(({ path, text }) => [path, text]));
-  const result = compileSources(files.map(({ path, text }) => ({ path, text: texts.get(path) ?? text })));
-  if ('content' in result) return result.content;
-  throw new Error(JSON.stringify(result.problems));
-}
 
 /** 'No' a second time, before 'pan': the same question in another clause. */
 const repeated = [
@@ -22,9 +10,15 @@ const repeated = [
     '\nno\npan\nclause = no bread\n+ *No* denies it.\n- bread | Without *no*.\n- now bread | *Ahora pan*.\n',
   ],
 ] as const;
+const repeatedIds = [
+  ['come!», pan', 'come!», no pan'],
+  ['word daaaa6 eaaaa6 pan', 'word daaaa8 eaaaa9 no\nword daaaa6 eaaaa6 pan\nclause eaaab2 no bread'],
+] as const;
 
 test('a question asked at two places is listed once, with the clause of each', () => {
-  const [only, ...others] = reusedQuestions(compiled(fixture({ [paths.chapter]: repeated })));
+  const [only, ...others] = reusedQuestions(
+    contentOf(fixture({ [paths.chapter]: repeated, [paths.chapterIds]: repeatedIds })),
+  );
   expect(others).toEqual([]);
   expect(only?.word).toBe('no');
   expect(only?.places).toEqual([
@@ -42,5 +36,5 @@ test('a question asked at two places is listed once, with the clause of each', (
 });
 
 test('a question asked once is not listed', () => {
-  expect(reusedQuestions(compiled(fixture()))).toEqual([]);
+  expect(reusedQuestions(contentOf())).toEqual([]);
 });

@@ -1,4 +1,7 @@
+import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
+import { compileSources } from '../compile/compile.ts';
 import type { SourceFile } from '../format/lines.ts';
+import { written } from '../format/problems.ts';
 
 /** A library of one book with one chapter of one sentence, for specs. */
 const texts: Readonly<Record<string, string>> = {
@@ -99,6 +102,13 @@ export function fixture(
   const files = Object.entries(texts).map(([path, text]) => changed({ path, text }));
   const chapter = files.find(({ path }) => path === paths.chapter)?.text ?? '';
   return [...files, changed({ path: paths.edition, text: /^text (.*)$/m.exec(chapter)?.[1] ?? '' })];
+}
+
+/** The content of files that have no problems; throws the problems otherwise. */
+export function contentOf(files = fixture()): LibraryContent {
+  const compiled = compileSources(files);
+  if ('content' in compiled) return compiled.content;
+  throw new Error(compiled.problems.map(written).join('\n'));
 }
 
 /** Paths of the fixture's files. */
