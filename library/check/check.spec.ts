@@ -460,6 +460,23 @@ test("an unneeded line 'without' is a warning", () => {
   ]);
 });
 
+test('a sense or a whole question of the lexicon that no word uses is a warning', () => {
+  const unused = [
+    'sense loaf = loaf',
+    '+ *Pan* is a loaf, too.',
+    'word com-o:I = I eat',
+    '+ *Como* is I eat.',
+  ].join('\n');
+  const result = compileSources(
+    fixture({ [lexicon]: [['~ vino = wine | It is poured.', `~ vino = wine | It is poured.\n${unused}`]] }),
+  );
+  expect('content' in result).toBe(true);
+  expect(ownWarnings(result)).toEqual([
+    `${lexicon}:11: no word uses the sense 'loaf' of 'pan': drop it`,
+    `${lexicon}:13: no word is 'com-o:I' with the answer 'I eat': drop the question`,
+  ]);
+});
+
 test('the word questions with a word as a wrong option are found by any of its forms', () => {
   const result = compileSources(fixture());
   const [only] = 'content' in result ? result.content.chapters : [];

@@ -8,7 +8,14 @@ import type {
 import { checkLexicon } from '../check/lexicon.ts';
 import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
-import { type Entry, meaningsOf, nameOf, readLexicon, type WholeWord } from '../format/lexicon.ts';
+import {
+  type Entry,
+  meaningsOf,
+  nameOf,
+  readLexicon,
+  type Sense,
+  type WholeWord,
+} from '../format/lexicon.ts';
 import type { SourceFile, SourceLine } from '../format/lines.ts';
 import { lexiconLookup } from '../format/lookup.ts';
 import { type Findings, findings, type Problem } from '../format/problems.ts';
@@ -52,7 +59,7 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
     const lexiconIds = folder.lexicon.map(idsOf);
     merges.push(...mergesOf(lexiconIds, found));
     const ids = new Map(lexiconIds.flatMap(({ fragments: known }) => [...known]));
-    const used = new Set<Entry>();
+    const used = new Set<Sense>();
     const lookup = lexiconLookup(lexicon, found);
     const ground: Ground = {
       lexicon,
@@ -102,12 +109,21 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
       }
     }
     for (const entry of lexicon.entries) {
-      if (!used.has(entry)) continue;
+      if (!entry.senses.some(sense => used.has(sense))) continue;
       const id = ids.get(nameOf(entry))?.id;
       if (id === undefined)
         found.refuse(entry.at, `'${nameOf(entry)}' has no id yet: run 'npm run library -- ids'`);
       fragments.push(fragmentOf(entry, languageId, id ?? ''));
+      for (const sense of entry.senses)
+        if (sense.name !== undefined && !used.has(sense))
+          found.warn(sense.at, `no word uses the sense '${sense.name}' of '${nameOf(entry)}': drop it`);
     }
+    for (const word of lexicon.words)
+      if (!used.has(word))
+        found.warn(
+          word.at,
+          `no word is '${word.written}' with the answer '${word.meaning}': drop the question`,
+        );
   }
   refuseDoubledIds(idsFiles, found);
 

@@ -1,6 +1,6 @@
 import type { Option, Question } from '../../domain/catalogue/catalogue.ts';
 import type { AskedWord } from '../check/repeats.ts';
-import type { Entry, Lexicon, WholeWord } from '../format/lexicon.ts';
+import type { Entry, Lexicon, Sense, WholeWord } from '../format/lexicon.ts';
 import type { Lookup } from '../format/lookup.ts';
 import type { Findings } from '../format/problems.ts';
 import type { Given } from './explain.ts';
@@ -19,8 +19,8 @@ export interface Ground {
   /** Whole questions of the lexicon, by the fragments of their word. */
   readonly wholeWords: ReadonlyMap<string, readonly WholeWord[]>;
   readonly idOf: (entry: Entry) => string;
-  /** Entries used by some word. */
-  readonly used: Set<Entry>;
+  /** Senses and whole questions of the lexicon that some word uses. */
+  readonly used: Set<Sense>;
   /** Questions written in earlier places, by fragments and answer. */
   readonly earlier: Map<string, Made>;
   /** Questions generated from the lexicon, by the same key, so that a repeated question has the same texts. */

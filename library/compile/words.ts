@@ -42,7 +42,7 @@ export function compileWord(
   if (token && token.text !== text)
     found.refuse(word.at, `the parts spell '${text}', the text has '${token.text}': correct one of them`);
   const parts = lookup(word.written, word.at) ?? [];
-  for (const { entry } of parts) used.add(entry);
+  for (const { sense } of parts) used.add(sense);
   if (parts.length - 1 > mostEndings)
     found.refuse(
       word.at,
@@ -56,6 +56,7 @@ export function compileWord(
     word.answer ||
     (whole.length === 1 ? (whole[0]?.meaning ?? '') : '') ||
     answerOf(parts, lexicon, before?.pos === 'preposition' ? before.instance.translation : undefined);
+  for (const one of whole) if (one.meaning === answer) used.add(one);
   if (answer.length > longestOption.word)
     found.refuse(
       word.at,
