@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileSources } from '../compile/compile.ts';
 import { findings, written } from '../format/problems.ts';
-import { fixture, paths } from '../testing/fixture.ts';
+import { contentOf, fixture, paths } from '../testing/fixture.ts';
 import { checkRepeats, usesOf, withoutRepeats } from './repeats.ts';
 
 const { language, lexicon, book, chapter, chapterIds, edition } = paths;
@@ -478,8 +478,7 @@ test('a sense or a whole question of the lexicon that no word uses is a warning'
 });
 
 test('the word questions with a word as a wrong option are found by any of its forms', () => {
-  const result = compileSources(fixture());
-  const [only] = 'content' in result ? result.content.chapters : [];
+  const [only] = contentOf().chapters;
   if (!only) throw new Error('the fixture has one chapter');
   expect(usesOf('wines', only)).toEqual([{ place: '1.4', right: 'bread', option: 'wine' }]);
   // A function word, and a word that is only right, are no such options.

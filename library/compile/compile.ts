@@ -10,6 +10,7 @@ import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
 import {
   type Entry,
+  type Lexicon,
   meaningsOf,
   nameOf,
   readLexicon,
@@ -108,22 +109,14 @@ export function compileSources(files: readonly SourceFile[]): Compiled {
         chapters.push(compileChapter(chapter, idsOf(chapterFile), book, ground, edition));
       }
     }
-    for (const entry of lexicon.entries) {
-      if (!entry.senses.some(sense => used.has(sense))) continue;
+    const entries = lexicon.entries.filter(({ senses }) => senses.some(sense => used.has(sense)));
+    for (const entry of entries) {
       const id = ids.get(nameOf(entry))?.id;
       if (id === undefined)
         found.refuse(entry.at, `'${nameOf(entry)}' has no id yet: run 'npm run library -- ids'`);
       fragments.push(fragmentOf(entry, languageId, id ?? ''));
-      for (const sense of entry.senses)
-        if (sense.name !== undefined && !used.has(sense))
-          found.warn(sense.at, `no word uses the sense '${sense.name}' of '${nameOf(entry)}': drop it`);
     }
-    for (const word of lexicon.words)
-      if (!used.has(word))
-        found.warn(
-          word.at,
-          `no word is '${word.written}' with the answer '${word.meaning}': drop the question`,
-        );
+    warnUnused({ entries, words: lexicon.words }, used, found);
   }
   refuseDoubledIds(idsFiles, found);
 
@@ -155,6 +148,19 @@ function wholeWordsOf(
       );
     return keyOf(parts);
   });
+}
+
+/** Warns of senses and whole questions that no word uses. `entries` are those that some word uses. */
+function warnUnused(
+  { entries, words }: Pick<Lexicon, 'entries' | 'words'>,
+  used: ReadonlySet<Sense>,
+  { warn }: Findings,
+): void {
+  for (const entry of entries)
+    for (const { at, name } of entry.senses.filter(sense => !used.has(sense)))
+      if (name !== undefined) warn(at, `no word uses the sense '${name}' of '${nameOf(entry)}': drop it`);
+  for (const { at, written, meaning } of words.filter(word => !used.has(word)))
+    warn(at, `no word is '${written}' with the answer '${meaning}': drop the question`);
 }
 
 /** Merged fragments of the ids files, each with its current survivor. */

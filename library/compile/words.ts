@@ -4,7 +4,7 @@ import { followsFrom } from '../check/meaning.ts';
 import { alike, checkQuestion, longestOption, wrongAnswers } from '../check/questions.ts';
 import type { SourceWord } from '../format/chapter.ts';
 import { spelling } from '../format/chapter.ts';
-import type { Part } from '../format/lexicon.ts';
+import type { Part, WholeWord } from '../format/lexicon.ts';
 import { nameOf, neverAsked } from '../format/lexicon.ts';
 import type { Token } from '../format/tokenize.ts';
 import type { WordIds } from '../ids/file.ts';
@@ -51,12 +51,13 @@ export function compileWord(
 
   const pos = parts[0]?.entry.pos;
   const skipped = neverAsked.find(never => never === pos) ?? null;
-  const whole = ground.wholeWords.get(keyOf(parts)) ?? [];
+  const wholeWords = ground.wholeWords.get(keyOf(parts)) ?? [];
   const answer =
     word.answer ||
-    (whole.length === 1 ? (whole[0]?.meaning ?? '') : '') ||
+    (wholeWords.length === 1 ? (wholeWords[0]?.meaning ?? '') : '') ||
     answerOf(parts, lexicon, before?.pos === 'preposition' ? before.instance.translation : undefined);
-  for (const one of whole) if (one.meaning === answer) used.add(one);
+  const whole = wholeWords.find(({ meaning }) => meaning === answer);
+  if (whole) used.add(whole);
   if (answer.length > longestOption.word)
     found.refuse(
       word.at,
@@ -84,14 +85,14 @@ export function compileWord(
     !followsFrom(
       answer,
       parts,
-      whole.map(({ meaning }) => meaning),
+      wholeWords.map(({ meaning }) => meaning),
     )
   )
     found.refuse(
       word.at,
       `'${answer}' does not follow from the gloss of '${parts[0]?.spelling}', '${parts[0]?.entry.gloss}': correct the answer, or add the meaning to the gloss or as a sense`,
     );
-  const made = optionsOf(word, parts, answer, ground);
+  const made = optionsOf(word, parts, answer, whole, ground);
   const question: Question = {
     id: ids?.question ?? '',
     kind: 'word',
@@ -121,8 +122,14 @@ function modernOf([stem, ...endings]: readonly Part[], text: string): string | n
  * The options of a word's question: from the lines below the word, then from the lexicon (for the whole word, its sense, or by
  * rule), then from the question of an earlier place with the same fragments and answer.
  */
-function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, ground: Ground): Made {
-  const { found, earlier, wholeWords, given, lexicon } = ground;
+function optionsOf(
+  word: SourceWord,
+  parts: readonly Part[],
+  answer: string,
+  whole: WholeWord | undefined,
+  ground: Ground,
+): Made {
+  const { found, earlier, given, lexicon } = ground;
   const key = `${keyOf(parts)} = ${answer}${word.feminine ? ' (feminine)' : ''}`;
   const before = earlier.get(key);
   const own = word.why !== undefined || word.wrong.length > 0;
@@ -130,7 +137,6 @@ function optionsOf(word: SourceWord, parts: readonly Part[], answer: string, gro
   if (again) return again;
   const complete = word.why !== undefined && word.wrong.length >= wrongAnswers.least;
   const full = word.why !== undefined && word.wrong.length >= wantedWrong;
-  const whole = wholeWords.get(keyOf(parts))?.find(({ meaning }) => meaning === answer);
   const made = full
     ? undefined
     : whole
