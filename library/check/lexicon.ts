@@ -1,5 +1,6 @@
-import type { Lexicon, Sense } from '../format/lexicon.ts';
-import { meaningsOf } from '../format/lexicon.ts';
+import type { Sense } from '../format/entry.ts';
+import { meaningsOf } from '../format/entry.ts';
+import type { Lexicon } from '../format/lexicon.ts';
 import type { Findings } from '../format/problems.ts';
 import { checkExplanation, checkQuestion } from './questions.ts';
 

@@ -1,5 +1,5 @@
-import type { Part } from '../format/lexicon.ts';
-import { meaningsOf } from '../format/lexicon.ts';
+import type { Part } from '../format/entry.ts';
+import { meaningsOf } from '../format/entry.ts';
 import { plainest } from '../inflect/english.ts';
 import { contentWords } from './content-words.ts';
 

@@ -1,5 +1,6 @@
-import type { Part } from '../format/lexicon.ts';
-import { type Lexicon, meaningsOf } from '../format/lexicon.ts';
+import type { Part } from '../format/entry.ts';
+import { meaningsOf } from '../format/entry.ts';
+import type { Lexicon } from '../format/lexicon.ts';
 import { cellOf, phrased } from '../format/verb-forms.ts';
 import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nameOf, readLexicon } from '../format/lexicon.ts';
+import { nameOf } from '../format/entry.ts';
+import { readLexicon } from '../format/lexicon.ts';
 import { lexiconLookup } from '../format/lookup.ts';
 import { findings } from '../format/problems.ts';
 import { contentOf, fixture, paths } from '../testing/fixture.ts';

@@ -8,15 +8,8 @@ import type {
 import { checkLexicon } from '../check/lexicon.ts';
 import { readBook, readLanguage } from '../format/book.ts';
 import { readChapter } from '../format/chapter.ts';
-import {
-  type Entry,
-  type Lexicon,
-  meaningsOf,
-  nameOf,
-  readLexicon,
-  type Sense,
-  type WholeWord,
-} from '../format/lexicon.ts';
+import { type Entry, meaningsOf, nameOf, type Sense, type WholeWord } from '../format/entry.ts';
+import { type Lexicon, readLexicon } from '../format/lexicon.ts';
 import type { SourceFile, SourceLine } from '../format/lines.ts';
 import { lexiconLookup } from '../format/lookup.ts';
 import { type Findings, findings, type Problem } from '../format/problems.ts';

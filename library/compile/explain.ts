@@ -1,5 +1,5 @@
 import { sentencesIn } from '../check/questions.ts';
-import type { Part } from '../format/lexicon.ts';
+import type { Part } from '../format/entry.ts';
 
 const longest = 200;
 

@@ -1,6 +1,7 @@
 import type { Option, Question } from '../../domain/catalogue/catalogue.ts';
 import type { AskedWord } from '../check/repeats.ts';
-import type { Entry, Lexicon, Sense, WholeWord } from '../format/lexicon.ts';
+import type { Entry, Sense, WholeWord } from '../format/entry.ts';
+import type { Lexicon } from '../format/lexicon.ts';
 import type { Lookup } from '../format/lookup.ts';
 import type { Findings } from '../format/problems.ts';
 import type { Given } from './explain.ts';

@@ -1,6 +1,7 @@
 import type { Option } from '../../domain/catalogue/catalogue.ts';
-import type { Part } from '../format/lexicon.ts';
-import { type Lexicon, meaningsOf, type Rival } from '../format/lexicon.ts';
+import type { Part } from '../format/entry.ts';
+import { meaningsOf, type Rival } from '../format/entry.ts';
+import type { Lexicon } from '../format/lexicon.ts';
 import { cellOf, formOf, isParticiple, phrased, subjectOf } from '../format/verb-forms.ts';
 import type { Cell } from '../format/verbs.ts';
 import * as english from '../inflect/english.ts';

@@ -1,5 +1,6 @@
 import { spelling } from '../format/chapter.ts';
-import { type Entry, type Lexicon, nameOf, roles } from '../format/lexicon.ts';
+import { type Entry, nameOf, roles } from '../format/entry.ts';
+import type { Lexicon } from '../format/lexicon.ts';
 
 const mostEndings = 3;
 

@@ -1,6 +1,5 @@
-import type { Fragment } from '../../domain/catalogue/catalogue.ts';
-import type { SourceOption } from './chapter.ts';
-import { columns, cut, keywordOf, linesOf, type SourceFile, type SourceLine } from './lines.ts';
+import { type Entry, emptySense, nameOf, readEntry, type Sense, stem, type WholeWord } from './entry.ts';
+import { cut, keywordOf, linesOf, type SourceFile, type SourceLine } from './lines.ts';
 import type { Findings } from './problems.ts';
 import {
   type Cell,
@@ -12,55 +11,6 @@ import {
   type Swap,
 } from './verbs.ts';
 
-/** `~ araña = spider | More of it.`: another word of the same field, inflected like the asked word. */
-export interface Rival {
-  readonly at: SourceLine;
-  /** Dictionary form (araña, lento, llevar), or an ending (-o:I). */
-  readonly spanish: string;
-  readonly english: string;
-  /** Follows "That would be …"; with {} in it, it is the whole explanation, and {} is the Spanish form. */
-  readonly more: string;
-}
-
-/** What is asked about an entry in one of its senses. */
-export interface Sense {
-  readonly at: SourceLine;
-  /** By default the entry's. */
-  readonly name: string | undefined;
-  /** The answer, if it differs from the first meaning of the gloss. */
-  readonly meaning: string | undefined;
-  why: SourceOption | undefined;
-  readonly wrong: SourceOption[];
-  readonly rivals: Rival[];
-}
-
-/** An entry of the lexicon, with the spellings it may have in a text. */
-export interface Entry {
-  readonly at: SourceLine;
-  readonly kind: Fragment['kind'];
-  /** The first is the fragment's text; the others shift an accent or write a dialect. */
-  readonly spellings: readonly string[];
-  /** Distinguishes entries with the same spelling, for example 'who' in que:who. */
-  readonly tag: string | undefined;
-  readonly pos: string;
-  readonly gloss: string;
-  readonly lemma: string | null;
-  readonly note: string | null;
-  /** Modern form of an old stem. */
-  modern: string | null;
-  /** Conjugations an ending belongs to; empty for all. */
-  conjugations: readonly string[];
-  /** How an ending changes the English: 'little {}'. */
-  english: string | null;
-  readonly senses: Sense[];
-}
-
-/** `word de-l = of the`: a whole question for a word of several fragments. */
-export interface WholeWord extends Sense {
-  readonly written: string;
-  readonly meaning: string;
-}
-
 export interface Lexicon {
   readonly entries: readonly Entry[];
   readonly byName: ReadonlyMap<string, Entry>;
@@ -71,21 +21,17 @@ export interface Lexicon {
   readonly swaps: readonly Swap[];
 }
 
-/** Parts of speech that are never asked (spec 4); the roman numerals are I to IV. */
-export const neverAsked = ['proper noun', 'roman numeral', 'latin'] as const;
+/** What the following lines belong to: an entry, or lines that add to one of another file, or a whole question. */
+interface Open {
+  readonly entry: Entry | undefined;
+  /** Senses of the entry; undefined below a whole question, which has none. */
+  readonly senses: Sense[] | undefined;
+  readonly sense: Sense | undefined;
+}
 
-/** The tag of -ad and -id as in llam-ad-o; -ad:do is an imperative, without gender. */
-export const participle = 'done';
+const nothing: Open = { entry: undefined, senses: undefined, sense: undefined };
 
-const partsOfSpeech = [
-  ...['noun', 'verb', 'adjective', 'adverb', 'article', 'pronoun', 'preposition', 'conjunction'],
-  ...['interjection', 'numeral', ...neverAsked],
-];
-
-/** number and gender follow nouns and adjectives; verb: tense and person; tied: pronouns; derived: new words. */
-export const roles = ['number', 'gender', 'verb', 'tied', 'derived'] as const;
-
-const listed: Readonly<Record<string, string>> = {
+const neverAskedByKeyword: Readonly<Record<string, string>> = {
   names: 'proper noun',
   latin: 'latin',
   roman: 'roman numeral',
@@ -93,6 +39,7 @@ const listed: Readonly<Record<string, string>> = {
 
 /** Reads the lexicon's files as one; docs/authoring.md describes the format. */
 export function readLexicon(files: readonly SourceFile[], found: Findings): Lexicon {
+  const { refuse } = found;
   const entries = new Map<string, Entry>();
   const words: WholeWord[] = [];
   const cells: Cell[] = [];
@@ -100,98 +47,105 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
   const swaps: Swap[] = [];
   const additions: { readonly at: SourceLine; readonly name: string; readonly senses: Sense[] }[] = [];
 
+  /** The entry itself, or the one of the same name that stands before it. */
   const put = (entry: Entry): Entry => {
-    const name = nameOf(entry);
-    const before = entries.get(name);
-    if (!before) {
-      entries.set(name, entry);
-      return entry;
-    }
-    for (const field of ['spellings', 'pos', 'gloss', 'lemma', 'note'] as const)
-      if (String(before[field] ?? '') !== String(entry[field] ?? ''))
-        found.refuse(
-          entry.at,
-          `'${name}' stands in ${before.at.file}:${before.at.line} with another ${field}, '${before[field] ?? ''}': agree on one, or give one of them a tag`,
-        );
-    return before;
+    const before = entries.get(nameOf(entry));
+    if (before) refuseDifference(before, entry, found);
+    else entries.set(nameOf(entry), entry);
+    return before ?? entry;
+  };
+  const list = (value: string, at: SourceLine, pos: string): Open => {
+    for (const name of value.split(/\s+/)) put(stem(at, name, pos, name));
+    return nothing;
+  };
+  const addition = (at: SourceLine): Open => {
+    const senses = [emptySense(at)];
+    additions.push({ at, name: at.text, senses });
+    if (/\s/.test(at.text))
+      refuse(
+        at,
+        `'${keywordOf(at.text)[0]}' is not a keyword, and an entry needs columns: write 'casa | noun | house'`,
+      );
+    return { entry: undefined, senses, sense: senses[0] };
+  };
+
+  const ofEntry =
+    (keyword: string, set: (entry: Entry, value: string) => void) =>
+    (value: string, at: SourceLine, open: Open): Open => {
+      if (open.entry) set(open.entry, value);
+      else refuse(at, `'${keyword}' belongs below an entry`);
+      return open;
+    };
+
+  /** What a keyword does with the rest of its line; the result is what the following lines belong to. */
+  const statements: Readonly<Record<string, (value: string, at: SourceLine, open: Open) => Open>> = {
+    sense: (value, at, open) => ({ ...open, sense: readSense(value, at, open.senses, found) }),
+    modern: ofEntry('modern', (entry, value) => {
+      entry.modern = value;
+    }),
+    english: ofEntry('english', (entry, value) => {
+      entry.english = value;
+    }),
+    for: ofEntry('for', (entry, value) => {
+      entry.conjugations = value.split(' ');
+    }),
+    cell: (value, at, open) => {
+      const cell = readCell(value, at, found);
+      if (cells.some(({ name }) => name === cell.name)) refuse(at, `the cell '${cell.name}' stands twice`);
+      cells.push(cell);
+      return open;
+    },
+    swap: (value, at, open) => {
+      const swap = readSwap(value, at, cells, found);
+      if (swap) swaps.push(swap);
+      return open;
+    },
+    verb: (value, at, open) => {
+      const { infinitive, forms } = readVerb(value, at, found);
+      verbs.set(infinitive, {
+        infinitive,
+        forms: new Map([...(verbs.get(infinitive)?.forms ?? []), ...forms]),
+      });
+      return open;
+    },
+    word: (value, at) => {
+      const [written, meaning = ''] = cut(value, ' = ');
+      if (meaning === '') refuse(at, "the word has no answer: write 'word de-l = of the'");
+      const word = { ...emptySense(at), meaning, written };
+      words.push(word);
+      return { entry: undefined, senses: undefined, sense: word };
+    },
+    // Words that no dictionary has; they are read where spelling is checked.
+    known: () => nothing,
+    ...Object.fromEntries(
+      Object.entries(neverAskedByKeyword).map(([keyword, pos]) => [
+        keyword,
+        (value: string, at: SourceLine) => list(value, at, pos),
+      ]),
+    ),
   };
 
   for (const file of files) {
-    let entry: Pick<Entry, 'modern' | 'conjugations' | 'english'> | undefined;
-    let senses: Sense[] | undefined;
-    let sense: Sense | undefined;
+    let open = nothing;
     for (const line of linesOf(file)) {
       const [keyword, value] = keywordOf(line.text);
+      // A word such as 'verb' may be an entry itself: 'verb | noun | …'.
+      const statement =
+        !value.startsWith('|') && Object.hasOwn(statements, keyword) ? statements[keyword] : undefined;
       if (keyword === '+' || keyword === '-' || keyword === '~') {
-        if (!sense) found.refuse(line, `'${keyword}' belongs below an entry, a sense or a word`);
-        else readBelow(sense, keyword, value, line, found);
-      } else if (keyword === 'sense') {
-        const [name, meaning] = cut(value, '=');
-        if (!/^[\p{L}\p{N}]+$/u.test(name))
-          found.refuse(line, "a sense has a name of one word: write 'sense made = of'");
-        if (!senses) found.refuse(line, "'sense' belongs below an entry");
-        sense = senses?.find(other => other.name === name);
-        if (sense && meaning && sense.meaning !== meaning)
-          found.refuse(
-            line,
-            `the sense '${name}' means '${sense.meaning}' in ${sense.at.file}:${sense.at.line}: agree on one`,
-          );
-        if (!sense) {
-          sense = { at: line, name, meaning: meaning || undefined, why: undefined, wrong: [], rivals: [] };
-          senses?.push(sense);
-        }
-      } else if (keyword === 'modern' || keyword === 'english' || keyword === 'for') {
-        if (!entry) found.refuse(line, `'${keyword}' belongs below an entry`);
-        else if (keyword === 'for') entry.conjugations = value.split(' ');
-        else entry[keyword] = value;
-      } else if (keyword === 'cell') {
-        const cell = readCell(value, line, found);
-        if (cells.some(({ name }) => name === cell.name))
-          found.refuse(line, `the cell '${cell.name}' stands twice`);
-        cells.push(cell);
-      } else if (keyword === 'swap' && !line.text.startsWith('swap |')) {
-        const swap = readSwap(value, line, cells, found);
-        if (swap) swaps.push(swap);
-      } else if (keyword === 'verb' && !line.text.startsWith('verb |')) {
-        const verb = readVerb(value, line, found);
-        verbs.set(verb.infinitive, {
-          ...verb,
-          forms: new Map([...(verbs.get(verb.infinitive)?.forms ?? []), ...verb.forms]),
-        });
-      } else if (keyword === 'known' && !line.text.includes('|')) {
-        // Words that no dictionary has; they are read where spelling is checked.
-        [entry, senses, sense] = [undefined, undefined, undefined];
-      } else if (listed[keyword] !== undefined && !line.text.includes('|')) {
-        for (const name of value.split(/\s+/)) put(stem(line, name, listed[keyword], name));
-        [entry, senses, sense] = [undefined, undefined, undefined];
-      } else if (keyword === 'word') {
-        const [written, meaning = ''] = cut(value, ' = ');
-        if (meaning === '') found.refuse(line, "the word has no answer: write 'word de-l = of the'");
-        const word = { at: line, name: undefined, meaning, written, why: undefined, wrong: [], rivals: [] };
-        words.push(word);
-        [entry, senses, sense] = [undefined, undefined, word];
-      } else if (!line.text.includes('|')) {
-        senses = [ownSense(line)];
-        sense = senses[0];
-        entry = undefined;
-        additions.push({ at: line, name: line.text, senses });
-        if (/\s/.test(line.text))
-          found.refuse(
-            line,
-            `'${keyword}' is not a keyword, and an entry needs columns: write 'casa | noun | house'`,
-          );
-      } else {
-        const read = put(readEntry(line, found));
-        entry = read;
-        senses = read.senses;
-        sense = read.senses[0];
-      }
+        if (open.sense) readBelow(open.sense, keyword, value, line, found);
+        else refuse(line, `'${keyword}' belongs below an entry, a sense or a word`);
+      } else if (statement) open = statement(value, line, open);
+      else if (line.text.includes('|')) {
+        const entry = put(readEntry(line, found));
+        open = { entry, senses: entry.senses, sense: entry.senses[0] };
+      } else open = addition(line);
     }
   }
   for (const { at, name, senses } of additions) {
     const entry = entries.get(name);
-    if (!entry) found.refuse(at, `no file defines '${name}': give it its columns, 'casa | noun | house'`);
-    else merge(entry.senses, senses);
+    if (entry) merge(entry.senses, senses);
+    else refuse(at, `no file defines '${name}': give it its columns, 'casa | noun | house'`);
   }
   refuseDoubles([...entries.values()], found);
   return {
@@ -205,48 +159,39 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
   };
 }
 
-/** An entry in the source's notation: `-o:I`, `que:who`, `llam`. */
-export function nameOf({ kind, spellings, tag }: Pick<Entry, 'kind' | 'spellings' | 'tag'>): string {
-  return `${kind === 'ending' ? '-' : ''}${spellings[0] ?? ''}${tag === undefined ? '' : `:${tag}`}`;
+/** An entry may stand in two files, but with the same columns. */
+function refuseDifference(before: Entry, entry: Entry, { refuse }: Findings): void {
+  for (const field of ['spellings', 'pos', 'gloss', 'lemma', 'note'] as const)
+    if (String(before[field] ?? '') !== String(entry[field] ?? ''))
+      refuse(
+        entry.at,
+        `'${nameOf(entry)}' stands in ${before.at.file}:${before.at.line} with another ${field}, '${before[field] ?? ''}': agree on one, or give one of them a tag`,
+      );
 }
 
-function ownSense(at: SourceLine): Sense {
-  return { at, name: undefined, meaning: undefined, why: undefined, wrong: [], rivals: [] };
-}
-
-function stem(at: SourceLine, spelling: string, pos: string, gloss: string): Entry {
-  return {
-    ...{ at, kind: 'stem', spellings: [spelling], tag: undefined, pos, gloss, lemma: null, note: null },
-    ...{ modern: null, conjugations: [], english: null, senses: [ownSense(at)] },
-  };
-}
-
-/**
- * A stem: `spelling/other:tag | part of speech | gloss | lemma | note`; lemma and note may be left off.
- * An ending: `-spelling/other:tag | role | gloss | note`.
- */
-function readEntry(line: SourceLine, { refuse }: Findings): Entry {
-  const [head = '', pos = '', gloss = '', ...rest] = columns(line.text);
-  const kind = head.startsWith('-') ? 'ending' : 'stem';
-  const [spelling = '', tag, ...more] = (kind === 'ending' ? head.slice(1) : head).split(':');
-  const [lemma, note, ...extra] = kind === 'ending' ? [undefined, ...rest] : rest;
-  const spellings = spelling.split('/').map(text => text.trim());
-  if (spellings.includes('') || more.length > 0 || tag === '' || /\s/.test(head))
-    refuse(line, `'${head}' is not a spelling: write spelling, spelling/other or spelling:tag`);
-  const known: readonly string[] = kind === 'ending' ? roles : partsOfSpeech;
-  if (!known.includes(pos))
+/** `sense made = of`: the sense of that name among those of the entry, or a new one. */
+function readSense(
+  value: string,
+  at: SourceLine,
+  senses: Sense[] | undefined,
+  { refuse }: Findings,
+): Sense | undefined {
+  const [name, meaning] = cut(value, '=');
+  if (!/^[\p{L}\p{N}]+$/u.test(name)) refuse(at, "a sense has a name of one word: write 'sense made = of'");
+  if (!senses) {
+    refuse(at, "'sense' belongs below an entry");
+    return undefined;
+  }
+  const before = senses.find(other => other.name === name);
+  if (before && meaning && before.meaning !== meaning)
     refuse(
-      line,
-      `'${pos}' is not a ${kind === 'ending' ? 'role' : 'part of speech'}; known are ${known.join(', ')}`,
+      at,
+      `the sense '${name}' means '${before.meaning}' in ${before.at.file}:${before.at.line}: agree on one`,
     );
-  if (gloss === '') refuse(line, `'${head}' has no gloss: write its meaning in the third column`);
-  if (extra.length > 0) refuse(line, `there are too many columns after '${head}'`);
-  if (pos === 'verb' && kind === 'stem' && !lemma)
-    refuse(line, `the verb '${head}' has no infinitive: write it in the fourth column`);
-  return {
-    ...{ at: line, kind, spellings, tag, pos, gloss, lemma: lemma || null, note: note || null },
-    ...{ modern: null, conjugations: [], english: null, senses: [ownSense(line)] },
-  };
+  if (before) return before;
+  const sense = emptySense(at, name, meaning || undefined);
+  senses.push(sense);
+  return sense;
 }
 
 function readBelow(
@@ -318,20 +263,4 @@ function refuseDoubles(entries: readonly Entry[], { refuse }: Findings): void {
         );
     }
   }
-}
-
-/** The meanings a gloss names: 'as (after igual), than' → as, than. */
-export function meaningsOf(gloss: string): readonly string[] {
-  return gloss
-    .replace(/\([^)]*\)/g, '')
-    .split(/[,;]/)
-    .map(meaning => meaning.trim())
-    .filter(meaning => meaning !== '');
-}
-
-/** A part of a word with its entry. `spelling` is that of the text. */
-export interface Part {
-  readonly spelling: string;
-  readonly entry: Entry;
-  readonly sense: Sense;
 }

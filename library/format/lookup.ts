@@ -1,5 +1,6 @@
 import { conjugationOf, unaccented } from '../inflect/spanish.ts';
-import { type Entry, type Lexicon, nameOf, type Part, participle, type Sense } from './lexicon.ts';
+import { type Entry, nameOf, type Part, participle, type Sense } from './entry.ts';
+import type { Lexicon } from './lexicon.ts';
 import type { Place } from './lines.ts';
 import type { Findings } from './problems.ts';
 import { cellOf, formOf } from './verb-forms.ts';

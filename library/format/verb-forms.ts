@@ -1,7 +1,8 @@
 import * as english from '../inflect/english.ts';
 import { conjugationOf, joined, regularStem } from '../inflect/spanish.ts';
-import type { Lexicon, Part } from './lexicon.ts';
-import { nameOf, participle } from './lexicon.ts';
+import type { Part } from './entry.ts';
+import { nameOf, participle } from './entry.ts';
+import type { Lexicon } from './lexicon.ts';
 import type { Cell } from './verbs.ts';
 
 /** The cell of the verb table for a word's tense and person, without gender, number and pronouns. */

@@ -1,5 +1,6 @@
 import { readChapter } from '../format/chapter.ts';
-import { nameOf, readLexicon } from '../format/lexicon.ts';
+import { nameOf } from '../format/entry.ts';
+import { readLexicon } from '../format/lexicon.ts';
 import { rawLines, type SourceFile } from '../format/lines.ts';
 import type { Findings } from '../format/problems.ts';
 import { layoutOf } from '../layout.ts';
