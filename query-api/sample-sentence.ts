@@ -4,6 +4,7 @@ import { sentenceKey, wordInstanceKey } from '../domain/catalogue/keys.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { type Sample, sampleSentence } from '../facade/sample-sentence.ts';
 import { answerFileOf } from './answer-files.ts';
+import { cached } from './cached.ts';
 import { sentencesIn, wordsIn } from './chapters.ts';
 
 /** The sample for visitors: the first sentence of a free chapter, with questions on two of its words and its last clause. */
@@ -15,27 +16,11 @@ const MAX_AGE = 600_000;
 const MAX_AGE_WITHOUT_SAMPLE = 10_000;
 
 export function serveSampleSentence(serve: Serve, { db }: { readonly db: Kysely<Database> }): void {
-  const kept = cachedSample(() => sampleOf(db));
+  const kept = cached(
+    () => sampleOf(db),
+    sample => (sample ? MAX_AGE : MAX_AGE_WITHOUT_SAMPLE),
+  );
   serve(sampleSentence, async () => ({ sample: await kept() }));
-}
-
-/** Concurrent requests share one read. A read that fails is not cached. */
-function cachedSample(read: () => Promise<Sample | null>): () => Promise<Sample | null> {
-  let kept: { readonly sample: Promise<Sample | null>; until: number } | undefined;
-  return () => {
-    if (kept && Date.now() < kept.until) return kept.sample;
-    const next = { sample: read(), until: Date.now() + MAX_AGE };
-    kept = next;
-    next.sample.then(
-      sample => {
-        if (!sample) next.until = Date.now() + MAX_AGE_WITHOUT_SAMPLE;
-      },
-      () => {
-        next.until = 0;
-      },
-    );
-    return next.sample;
-  };
 }
 
 /** The sentence to try, with three of its questions; null when the library does not have it. */

@@ -8,6 +8,7 @@ import { type Learner, type LearningApp, learningApp } from '../tooling/testing/
 /** Sound from the server's real voice and from recordings in a folder. */
 
 const recorded = Buffer.from('RIFF, as far as this test is concerned');
+const patient = { timeout: 20_000 };
 let app: LearningApp;
 let directory: string;
 let voice: Awaited<ReturnType<typeof openVoice>>;
@@ -82,10 +83,28 @@ test('a recording is preferred to the voice, and the browser knows which exist',
   await mkdir(join(directory, 'sentences'), { recursive: true });
   await writeFile(join(directory, 'words', `${word}.wav`), recorded);
   await writeFile(join(directory, 'sentences', `${key}.wav`), recorded);
-  expect((await get(`/spanish-words/${encodeURIComponent(word)}.wav`)).bytes).toEqual(recorded);
-  expect((await get('/spanish-sentences/s1.wav', reader)).bytes).toEqual(recorded);
+  // The lists of recordings are cached for a moment.
+  for (const path of [`/spanish-words/${encodeURIComponent(word)}.wav`, '/spanish-sentences/s1.wav'])
+    await expect.poll(async () => recorded.equals((await get(path, reader)).bytes), patient).toBe(true);
   const listed = JSON.parse((await get('/sounds')).bytes.toString());
   expect(listed).toEqual({ words: [word], sentences: [key], voice: true });
+});
+
+test('a recording is found whose name the file system keeps in another normal form', async () => {
+  const folder = join(directory, 'as on a Mac');
+  await mkdir(folder);
+  await writeFile(join(folder, `${'corazón'.normalize('NFD')}.wav`), recorded);
+  const other = await learningApp({
+    sounds: { recordings: { words: folder, sentences: undefined }, voice: undefined },
+  });
+  try {
+    const [{ id } = { id: '' }] = await other.db.selectFrom('word_instances').select('id').limit(1).execute();
+    await other.db.updateTable('word_instances').set({ text: 'corazón' }).where('id', '=', id).execute();
+    const reply = await fetch(`${other.origin}/spanish-words/${encodeURIComponent('corazón')}.wav`);
+    expect([reply.status, Buffer.from(await reply.arrayBuffer())]).toEqual([200, recorded]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('without a voice everything else works', async () => {

@@ -6,6 +6,7 @@ import { sentenceKey } from '../domain/catalogue/keys.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { sentenceSound, sounds, wordSound } from '../facade/sound.ts';
+import { cached } from './cached.ts';
 import type { ReadModels } from './consistency.ts';
 import { openChapter } from './opened-chapter.ts';
 
@@ -32,20 +33,25 @@ export function serveSound(
   { db, read, from }: { readonly db: Kysely<Database>; readonly read: ReadModels; readonly from: Sounds },
 ): void {
   const isWord = libraryWords(db);
+  const recordings = {
+    words: recordingsOf(from.recordings.words),
+    sentences: recordingsOf(from.recordings.sentences),
+  };
 
   serve(sounds, async () => {
-    const [words, sentences] = await Promise.all([
-      recordingsIn(from.recordings.words),
-      recordingsIn(from.recordings.sentences),
-    ]);
-    return { words, sentences, voice: from.voice !== undefined };
+    const [words, sentences] = await Promise.all([recordings.words(), recordings.sentences()]);
+    return {
+      words: [...words.keys()].sort(),
+      sentences: [...sentences.keys()].sort(),
+      voice: from.voice !== undefined,
+    };
   });
 
   serve(wordSound, async ({ params, http }) => {
     const word = params.file.slice(0, -'.wav'.length).toLocaleLowerCase('es');
     if (!(await isWord(word))) return noSound;
     http.response.setHeader('Cache-Control', 'public, max-age=86400');
-    return soundOf({ folder: from.recordings.words, name: word, text: word, voice: from.voice });
+    return soundOf(word, { recording: (await recordings.words()).get(word), voice: from.voice });
   });
 
   serve(sentenceSound, async ({ params, caller, http }) => {
@@ -55,38 +61,44 @@ export function serveSound(
     // No sound after the subscription has ended, also of read sentences (`mayShow`).
     if (isRefusal(opened)) return opened;
     http.response.setHeader('Cache-Control', 'private, no-cache');
-    const name = sentenceKey(opened.bookTitle, found);
-    return soundOf({ folder: from.recordings.sentences, name, text: found.text, voice: from.voice });
+    const recording = (await recordings.sentences()).get(sentenceKey(opened.bookTitle, found));
+    return soundOf(found.text, { recording, voice: from.voice });
   });
 }
 
 const noSound = refuse('not found', { because: 'missing' });
 
-async function soundOf({
-  folder,
-  name,
-  text,
-  voice,
-}: {
-  folder: string | undefined;
-  name: string;
-  text: string;
-  voice: Voice | undefined;
-}): Promise<Buffer | Refusal> {
-  const recordings = await recordingsIn(folder);
-  if (folder !== undefined && recordings.includes(name)) return readFile(join(folder, `${name}.wav`));
+/** The recording of a text, else what the voice says. */
+async function soundOf(
+  text: string,
+  { recording, voice }: { readonly recording: string | undefined; readonly voice: Voice | undefined },
+): Promise<Buffer | Refusal> {
+  if (recording !== undefined) {
+    const sound = await readFile(recording).catch(() => undefined);
+    // Deleted since the folder was listed.
+    if (sound) return sound;
+  }
   if (!voice) return noSound;
   return (await voice(text)) ?? refuse('the voice is busy', { because: 'unavailable' });
 }
 
-/** The names of the recordings in a folder, which need not exist. */
-async function recordingsIn(folder: string | undefined): Promise<string[]> {
-  if (folder === undefined) return [];
-  const files = await readdir(folder).catch(() => []);
-  return files
-    .filter(file => file.endsWith('.wav'))
-    .map(file => file.slice(0, -'.wav'.length).normalize('NFC'))
-    .sort();
+/** How long the list of a folder's recordings is cached, in milliseconds. */
+const RECORDINGS_MAX_AGE = 1_000;
+
+/**
+ * The paths of the recordings in a folder, which need not exist, by name in NFC. A file system may keep names in another
+ * normal form (macOS: NFD). The calls are public, so the list is cached.
+ */
+function recordingsOf(folder: string | undefined): () => Promise<ReadonlyMap<string, string>> {
+  const read = async () => {
+    const files = folder === undefined ? [] : await readdir(folder).catch(() => []);
+    return new Map(
+      files
+        .filter(file => file.endsWith('.wav'))
+        .map(file => [file.slice(0, -'.wav'.length).normalize('NFC'), join(folder ?? '', file)] as const),
+    );
+  };
+  return cached(read, () => RECORDINGS_MAX_AGE);
 }
 
 /** How long the words of the library are cached, in milliseconds. */
@@ -97,18 +109,11 @@ const WORDS_MAX_AGE = 60_000;
  * for Spanish, because the database's depends on its locale.
  */
 function libraryWords(db: Kysely<Database>): (word: string) => Promise<boolean> {
-  let known: Promise<ReadonlySet<string>> | undefined;
-  let until = 0;
-  return async word => {
-    if (!known || Date.now() > until) {
-      until = Date.now() + WORDS_MAX_AGE;
-      known = wordsOf(db);
-      known.catch(() => {
-        known = undefined;
-      });
-    }
-    return (await known).has(word);
-  };
+  const words = cached(
+    () => wordsOf(db),
+    () => WORDS_MAX_AGE,
+  );
+  return async word => (await words()).has(word);
 }
 
 async function wordsOf(db: Kysely<Database>): Promise<ReadonlySet<string>> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Level } from '../../domain/vocabulary/levels.ts';
 import type { Freshness, Queried, ReadModels } from '../consistency.ts';
 import { ownScheduleOf } from '../review/own-schedule.ts';
-import { marksIn } from '../story/sentences.ts';
+import { marksIn, wordsIn } from '../story/sentences.ts';
 import { spelled } from './catalogue.ts';
 
 /** A met fragment for the exported files. */
@@ -177,12 +177,7 @@ async function sentencesFor(
     .where('sentences.id', '=', sql<string>`any(${ids}::text[])`)
     .where('books.withheld', '=', false)
     .execute();
-  const words = await snapshot
-    .selectFrom('word_instances')
-    .select(['sentence_id', 'text', 'stem', 'ending1', 'ending2', 'ending3'])
-    .where('sentence_id', '=', sql<string>`any(${ids}::text[])`)
-    .orderBy('position')
-    .execute();
+  const words = await wordsIn(snapshot, ids);
   const wordsOf = Map.groupBy(words, ({ sentence_id }) => sentence_id);
   const sentenceById = new Map(sentences.map(sentence => [sentence.id, sentence]));
   return new Map(

@@ -43,12 +43,16 @@ export function rankings(db: Kysely<Database>): (language: string) => Promise<Ra
         ),
       )
       .executeTakeFirstOrThrow();
+    // No such language, or no chapter of it: nothing to keep, since anybody can ask for any name.
+    if (edition === '') return undefined;
     const known = kept.get(language);
     if (known?.edition === edition) return known.ranking;
     const ranking = readRanking(db, language);
     kept.set(language, { edition, ranking });
     // After a failure the next call reads it again.
-    ranking.catch(() => kept.delete(language));
+    ranking.catch(() => {
+      if (kept.get(language)?.ranking === ranking) kept.delete(language);
+    });
     return ranking;
   };
 }

@@ -27,12 +27,7 @@ export async function sentencesOf(
     .where('sentences.id', '=', sql<string>`any(${[...ids]}::text[])`)
     .where('books.withheld', '=', false)
     .execute();
-  const words = await db
-    .selectFrom('word_instances')
-    .select(['sentence_id', 'text', 'stem', 'ending1', 'ending2', 'ending3'])
-    .where('sentence_id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .orderBy('position')
-    .execute();
+  const words = await wordsIn(db, ids);
   const wordsOf = Map.groupBy(words, word => word.sentence_id);
   return sentences.map(sentence => ({
     ...sentence,
@@ -45,6 +40,19 @@ export async function sentencesOf(
       fragment,
     ),
   }));
+}
+
+/** The words of sentences, in order. Words that a correction replaced would stand between those of the text. */
+export function wordsIn(db: Kysely<Database>, ids: readonly string[]) {
+  return db
+    .selectFrom('word_instances as word')
+    .innerJoin('sentences', join =>
+      join.onRef('sentences.id', '=', 'word.sentence_id').onRef('sentences.retired', '=', 'word.retired'),
+    )
+    .select(['word.sentence_id', 'word.text', 'word.stem', 'word.ending1', 'word.ending2', 'word.ending3'])
+    .where('word.sentence_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .orderBy('word.position')
+    .execute();
 }
 
 /** Offsets of the fragment in the text: its own letters if they can be found, else the whole word. */

@@ -110,6 +110,30 @@ test('a history has every answer and mark with its sentence, newest first, and t
   ]);
 });
 
+test('a word that a correction replaced does not hide the places of the others', async () => {
+  const dora = await app.learner('dora');
+  const { position } = await answer(dora, { 'q-duerme': 0 });
+  const { text } = await app.db
+    .selectFrom('sentences')
+    .select('text')
+    .where('id', '=', 's1')
+    .executeTakeFirstOrThrow();
+  const first = await app.db
+    .selectFrom('word_instances')
+    .selectAll()
+    .where('sentence_id', '=', 's1')
+    .orderBy('position')
+    .executeTakeFirstOrThrow();
+  const replaced = { ...first, id: 'replaced', text: text.slice(-1), retired: true };
+  await app.db.insertInto('word_instances').values(replaced).execute();
+  try {
+    const at = text.indexOf('duerm');
+    expect((await storyOf(dora, 'duerm', position)).sentences[0]?.marks).toEqual([[at, at + 'duerm'.length]]);
+  } finally {
+    await app.db.deleteFrom('word_instances').where('id', '=', 'replaced').execute();
+  }
+});
+
 test('a long history is paged without gaps or repetitions', async () => {
   const beto = await app.learner('beto');
   const levels = ['I', 'II', 'III'] as const;

@@ -130,6 +130,8 @@ async function confirmed(
     .where('id', '=', id)
     .execute();
   await trx.deleteFrom('reset_codes').where('account_id', '=', account_id).execute();
+  // The link of the sign-up lies in the old mailbox, and would tell the new address.
+  await trx.deleteFrom('verification_links').where('account_id', '=', account_id).execute();
   await dropPending(trx, new_email);
   // Messages that the owner wrote signed out: later only the account leads to them.
   await trx

@@ -107,6 +107,21 @@ test('a new address applies once it is confirmed; the old one is told and can re
   expect((await call(contract.forgotPassword, { email })).status).toBe(200);
 });
 
+test('the link of the sign-up, which lies in the old mailbox, does not tell the new address', async () => {
+  const app = await identityApp();
+  const { call, as, signUp, linkTo, logIn } = app;
+  await signUp({ username: 'Mover', email: 'old@example.org', password });
+  const code = await linkTo('old@example.org', 'Verify');
+  await call(contract.verifyEmail, { code, password });
+  const { token } = await logIn('mover');
+  await change(app, token, 'new@example.org');
+  expect((await call(contract.openVerification, { code })).body.email).toBe('old@example.org');
+  await call(own.confirmEmail, { code: await linkTo('new@example.org', 'Confirm') }, as(token));
+  const opened = await call(contract.openVerification, { code });
+  expect(opened.status).toBe(404);
+  expect(JSON.stringify(opened.body)).not.toContain('new@example.org');
+});
+
 test('an address in use is refused, and a change can be reverted for seven days', async () => {
   const app = await identityApp();
   const { call, account, logIn, linkTo, age } = app;
