@@ -157,10 +157,13 @@ test('thrown errors have their status', async () => {
   expect((await call('GET', '/books')).status).toBe(409);
   thrown = new InvalidAppend('too large');
   expect((await call('GET', '/books')).status).toBe(422);
-  const refusedConnection = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-  for (thrown of [new Unavailable('away'), new Ambiguous('lost'), refusedConnection]) {
+  const unreachable = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'].map(code =>
+    Object.assign(new Error('connect'), { code }),
+  );
+  const broken = new Error('Client has encountered a connection error and is not queryable');
+  for (thrown of [new Unavailable('away'), new Ambiguous('lost'), ...unreachable, broken]) {
     const { status, headers } = await call('GET', '/books');
-    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect([thrown, status, headers.get('retry-after')]).toEqual([thrown, 503, '1']);
   }
   lines.length = 0;
   // A damaged log must not be a final answer, so that the browser keeps the learner's answers; the reason is logged.

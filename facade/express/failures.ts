@@ -89,10 +89,17 @@ export function fromError(
   return { status: 500, failure: { message: 'Internal Server Error', ...id } };
 }
 
-/** Connection failures of Node, and of Postgres: its classes 08, 57P and 53300 (too many connections). */
-export function isDatabaseAway(error: Error & { readonly code?: unknown }): boolean {
+/** Codes of Node for a connection that fails or cannot be made. */
+const connectionFailures: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+]);
+
+/** Connection failures of Node, of the pg client, and of Postgres: its classes 08, 57P and 53300 (too many connections). */
+export function isDatabaseAway({ code, message }: Error & { readonly code?: unknown }): boolean {
   return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P..|53300)$/.test(String(error.code)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    connectionFailures.has(code) ||
+    /^(08...|57P..|53300)$/.test(String(code)) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)|is not queryable$/.test(message)
   );
 }
