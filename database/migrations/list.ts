@@ -20,6 +20,7 @@ import { askedFrom } from './098-asked-from.ts';
 import { analyticsDeletions } from './100-analytics-deletions.ts';
 import { reviewParameters } from './101-review-parameters.ts';
 import { accountsInHashOrder } from './109-accounts-in-hash-order.ts';
+import { addressIndexes } from './110-address-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order they are applied; new ones go to the end. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   pace,
   reviewParameters,
   accountsInHashOrder,
+  addressIndexes,
 ];

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../../database/tables.ts';
 import * as contract from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
 import { type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
-import { deleteAgain, deletionSteps } from './delete-account.ts';
+import { deleteAccountById, deleteAgain, deletionSteps } from './delete-account.ts';
 import { deletedAccountsFile } from './deleted-accounts-file.ts';
 
 const person = {
@@ -117,4 +119,25 @@ test('an account that a restore brings back is deleted again', async () => {
   expect(await deleteAgain({ steps: deletionSteps }, app.db, ids)).toBe(1);
   expect(await deleteAgain({ steps: deletionSteps }, app.db, ids)).toBe(0);
   expect(await app.db.selectFrom('accounts').select('username').execute()).toEqual([{ username: 'reader2' }]);
+});
+
+test('a deletion finds each of its rows by an index', async () => {
+  const app = await identityApp();
+  const { id } = await app.account();
+  const statements: CompiledQuery[] = [];
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: app.pool }),
+    log: ({ query }) => void statements.push(query),
+  });
+  await deleteAccountById({ steps: deletionSteps, remember: async () => {} }, db, id);
+  const client = await app.pool.connect();
+  onTestFinished(() => client.release(true));
+  // The tables are almost empty: without this the planner would not use any index.
+  await client.query('set enable_seqscan = off');
+  const scans: string[] = [];
+  for (const { sql, parameters } of statements.filter(({ sql }) => /^(select|update|delete)/.test(sql))) {
+    const { rows } = await client.query(`explain ${sql}`, [...parameters]);
+    if (JSON.stringify(rows).includes('Seq Scan')) scans.push(sql);
+  }
+  expect(scans).toEqual([]);
 });
