@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { historyFormat } from '../domain/vocabulary/history-export.ts';
-import { LevelPolicy } from './values.ts';
+import { Level, LevelPolicy, MetLevel } from './values.ts';
 
 /**
  * The lines of a history export, version 1 (docs/export.md), a public format. It changes only by new optional fields and new
@@ -9,7 +9,6 @@ import { LevelPolicy } from './values.ts';
 
 const At = z.string();
 const Command = z.string();
-const Level = z.enum(['new', 'I', 'II', 'III', 'IV']);
 /** `text` is absent if the library no longer has the fragment. */
 const Fragment = z.strictObject({ id: z.string(), text: z.optional(z.string()) });
 const Move = z.strictObject({ ...Fragment.shape, from: Level, to: Level });
@@ -111,7 +110,7 @@ export const HistoryLine = z.discriminatedUnion('type', [
     type: z.literal('level'),
     language: z.string(),
     ...Fragment.shape,
-    level: z.enum(['I', 'II', 'III', 'IV']),
+    level: MetLevel,
     /** It was credited (placement, word list) and not earned since. */
     credited: z.boolean(),
   }),

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, signedIn } from './values.ts';
+import { Id, Level, MetLevel, signedIn } from './values.ts';
 
 /** Import of levels from a history export, and of lists of known words (decision 51). */
 
-const Level = z.enum(['I', 'II', 'III', 'IV']);
 const Imported = z.strictObject({
   languageId: Id,
   fragments: z
     .array(
       z.strictObject({
         fragmentId: Id,
-        level: Level,
+        level: MetLevel,
         /** It was credited in the exported account. */
         credited: z.boolean(),
       }),
@@ -31,7 +30,7 @@ export const previewImport = endpoint({
   bodyLimit: 2_000_000,
   reply: z.object({
     /** Id, text, meaning, current level, level after the import. */
-    changes: z.array(z.tuple([z.string(), z.string(), z.string(), z.enum(['new', ...Level.options]), Level])),
+    changes: z.array(z.tuple([z.string(), z.string(), z.string(), Level, MetLevel])),
     /** Fragments that have this level already, or a higher one. */
     unchanged: z.number(),
     /** Ids that the library does not have. They cannot be imported. */

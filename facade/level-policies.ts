@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { AdminReply, admins, Id, LevelPolicy, staff } from './values.ts';
+import { AdminReply, admins, Id, Level, LevelPolicy, staff } from './values.ts';
 
 /** Calls on the level policy of all vocabularies (decision 54). Employees may read, admins may change. */
-
-const Level = z.enum(['new', 'I', 'II', 'III', 'IV']);
 
 export const levelPolicy = endpoint({
   name: 'levelPolicy',

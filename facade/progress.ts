@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, signedIn } from './values.ts';
+import { Id, Level, signedIn } from './values.ts';
 
 /**
  * Data of the page Progress. A fragment counts once for each occurrence in the text; words that are never asked (proper nouns)
@@ -50,9 +50,7 @@ export const coverage = endpoint({
         /** Known once these fragments are. */
         after: z.number(),
         /** Most frequent in the chapter first. */
-        fragments: z.array(
-          z.object({ id: z.string(), text: z.string(), level: z.enum(['new', 'I', 'II', 'III', 'IV']) }),
-        ),
+        fragments: z.array(z.object({ id: z.string(), text: z.string(), level: Level })),
       }),
     ),
     /** The caller's own pace in the last 30 days; null without answers. */

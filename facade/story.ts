@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, IdsInQuery, LevelPolicy, signedIn } from './values.ts';
+import { Id, IdsInQuery, Level, LevelPolicy, signedIn } from './values.ts';
 
 /** A learner's vocabulary, and the history of each fragment. */
-
-const AnyLevel = z.enum(['new', 'I', 'II', 'III', 'IV']);
 
 /**
  * Tuples, because their names would be half of the bytes at 20,000 fragments: id, text, whether it is an ending, meaning,
@@ -19,7 +17,7 @@ const MetFragment = z.tuple([
   z.boolean(),
   z.string(),
   z.nullable(z.string()),
-  AnyLevel,
+  Level,
   z.nullable(z.number()),
   z.number(),
   z.boolean(),
@@ -81,8 +79,8 @@ const StoryStep = z.object({
   revision: z.number(),
   at: z.string(),
   epoch: z.number(),
-  from: AnyLevel,
-  to: AnyLevel,
+  from: Level,
+  to: Level,
   cause: z.union([
     z.object({
       kind: z.literal('answers'),
@@ -138,7 +136,7 @@ export const story = endpoint({
       /** False: no longer in a book. */
       inBook: z.boolean(),
     }),
-    level: AnyLevel,
+    level: Level,
     epoch: z.number(),
     /** Numbers of answered sentences that asked for it, and of those with a mistake. */
     asked: z.number(),
@@ -174,7 +172,7 @@ export const undoStep = endpoint({
     /** Revision of the step in the history. */
     revision: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
     /** The level that the browser showed as the result. Another one is refused. */
-    level: AnyLevel,
+    level: Level,
   }),
-  reply: z.object({ level: AnyLevel }),
+  reply: z.object({ level: Level }),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { roles } from '../domain/account/roles.ts';
 import { meets, passwordRules, usernameRules } from '../domain/account/rules.ts';
 import { levelPolicies, type LevelPolicy as PolicyName } from '../domain/vocabulary/level-policies.ts';
+import { levels, metLevels } from '../domain/vocabulary/levels.ts';
 import { mailboxOf } from './email.ts';
 
 /** Value types shared by the areas. Every length is bounded. */
@@ -42,6 +43,9 @@ export function line(maximum: number) {
 }
 
 export const Message = z.object({ message: z.string() });
+/** `new` is none of them. */
+export const MetLevel = z.enum(metLevels);
+export const Level = z.enum(levels);
 export const LevelPolicy = z.enum(Object.keys(levelPolicies) as PolicyName[]);
 export const AdminReply = z.object({ message: z.string(), isError: z.boolean() });
 

@@ -7,13 +7,14 @@ import {
   ChapterInPath,
   ChapterNumber,
   Id,
+  Level,
   LevelPolicy,
+  MetLevel,
   signedIn,
   Username,
 } from './values.ts';
 
 const State = z.enum(['new', 'seen', 'known']);
-const Level = z.enum(['I', 'II', 'III', 'IV']);
 
 export const vocabularies = endpoint({
   name: 'vocabularies',
@@ -28,7 +29,7 @@ export const vocabularies = endpoint({
       fragment: z.string(),
       language: z.string(),
       state: State,
-      level: Level,
+      level: MetLevel,
       /** False where no book has the fragment any more; absent otherwise. */
       inBook: z.optional(z.literal(false)),
     }),
@@ -58,13 +59,12 @@ export const changeVocabulary = endpoint({
     vocabularyId: z.optional(Id),
     fragmentId: Id,
     newState: State,
-    newLevel: Level,
+    newLevel: MetLevel,
     languageId: Id,
   }),
   reply: z.object({ id: z.string() }),
 });
 
-const AnyLevel = z.enum(['new', 'I', 'II', 'III', 'IV']);
 /** A bulk act: how many fragments moved. Its `Idempotency-Key` undoes it. */
 const BulkReply = z.object({ changed: z.number() });
 
@@ -78,7 +78,7 @@ export const markFragments = endpoint({
   body: z.strictObject({
     languageId: Id,
     fragments: z
-      .array(z.strictObject({ fragmentId: Id, level: AnyLevel }))
+      .array(z.strictObject({ fragmentId: Id, level: Level }))
       .check(z.minLength(1), z.maxLength(20_000)),
   }),
   bodyLimit: 2_000_000,
@@ -97,7 +97,7 @@ export const markClause = endpoint({
     chapter: ChapterNumber,
     sentenceId: Id,
     clause: z.int().check(z.minimum(0), z.maximum(999)),
-    level: AnyLevel,
+    level: Level,
   }),
   reply: BulkReply,
 });
@@ -111,7 +111,7 @@ export const undoCommand = endpoint({
   summary:
     'Take back a tap, a mark, a bulk act or an undo of the caller, by its Idempotency-Key. Fragments that moved since stay.',
   body: z.strictObject({ languageId: Id, commandId: z.uuid() }),
-  reply: z.object({ fragments: z.array(z.object({ fragmentId: z.string(), level: AnyLevel })) }),
+  reply: z.object({ fragments: z.array(z.object({ fragmentId: z.string(), level: Level })) }),
 });
 
 export const knownFragmentCount = endpoint({

@@ -1,4 +1,4 @@
-import type { Level } from './levels.ts';
+import { type Level, metLevels } from './levels.ts';
 
 /** Reads a history export for an import (docs/export.md). Only its levels are imported. */
 
@@ -29,7 +29,6 @@ export interface Problem {
 /** Most fragments of a language: bounds the browser's memory, far above any library. */
 const MOST = 200_000;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-const LEVELS: readonly unknown[] = ['I', 'II', 'III', 'IV'] satisfies ImportedLevel['level'][];
 
 /** Reads an export line by line, so that memory does not depend on its length. Stop after the first problem. */
 export function historyReader() {
@@ -57,7 +56,7 @@ export function historyReader() {
   function level({ language, id, level, credited }: Line): Problem | undefined {
     if (typeof language !== 'string' || !ID.test(language)) return problem('Its language is not an id.');
     if (typeof id !== 'string' || !ID.test(id)) return problem('Its id is not an id.');
-    if (!LEVELS.includes(level)) return problem('Its level is none of I, II, III and IV.');
+    if (!metLevels.some(met => met === level)) return problem('Its level is none of I, II, III and IV.');
     if (typeof credited !== 'boolean') return problem('It does not say whether the fragment was credited.');
     const ofLanguage = levels.get(language) ?? new Map<string, ImportedLevel>();
     levels.set(language, ofLanguage);

@@ -1,5 +1,8 @@
-/** Levels of a fragment in ascending order (spec 4, Vocabulary; spec 9). `new`: never met. */
-export const levels = ['new', 'I', 'II', 'III', 'IV'] as const;
+/** Levels of a fragment that was met, in ascending order (spec 4, Vocabulary; spec 9). */
+export const metLevels = ['I', 'II', 'III', 'IV'] as const;
+
+/** All levels in ascending order. `new`: never met. */
+export const levels = ['new', ...metLevels] as const;
 export type Level = (typeof levels)[number];
 
 /** The specification's `state`, which follows from the level. */

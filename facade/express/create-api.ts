@@ -1,27 +1,23 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { v7 as uuidv7 } from 'uuid';
 import { isRefusal } from '../../domain/refusal.ts';
-import { type Callers, type Endpoint, type Failure, headers } from '../endpoint.ts';
+import { type Endpoint, type Failure, headers } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
-import { formatLogPosition, parseLogPosition, shortLogId } from '../log-position.ts';
-import type { Caller, Handler, HandlerRequest, ResetCaller, Serve } from './api.ts';
-import { jsonBody, usualBodyLimit } from './body.ts';
-import { type FailedReply, fromError, fromRefusal, noValidToken } from './failures.ts';
+import { formatLogPosition, shortLogId } from '../log-position.ts';
+import type { Handler, HandlerRequest, Serve } from './api.ts';
+import { type Authentication, callerOf, foreign, refuseCaller } from './callers.ts';
+import { type FailedReply, fromError, fromRefusal } from './failures.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Logger } from './logger.ts';
 import { outages } from './outages.ts';
 import { referencePages } from './reference-pages.ts';
 import { requestContext, withRequestContext } from './request-context.ts';
+import { partsOf, sentHeaders } from './request-parts.ts';
 import { isFile, sendFile } from './send-file.ts';
-import { badInput, validate } from './validation.ts';
+import { badInput } from './validation.ts';
 
-export interface ApiOptions {
+export interface ApiOptions extends Authentication {
   /** Which endpoints this process serves. */
   readonly served: readonly Endpoint['served'][];
-  /** Verifies the token of an `Authorization: Bearer` header; null when it is invalid. See `tokens.ts`. */
-  readonly authenticate: (bearer: string) => Caller | ResetCaller | null;
-  /** Called for every call of a signed-in caller: whether the token's session has not been ended. */
-  readonly isSessionActive?: (caller: Caller) => Promise<boolean>;
   /**
    * Counts one command of a signed-in caller, or the weight that a bulk act has beyond one; resolves with the seconds to
    * wait when there were too many, else 0.
@@ -102,65 +98,49 @@ function routeOf({ method }: Endpoint): 'get' | 'post' | 'put' | 'patch' | 'dele
 /** Validates, handles and answers a request; resolves with the failure, if any. */
 function answering(
   endpoint: Endpoint,
-  { authenticate, isSessionActive, commandRate, logId }: ApiOptions,
+  { commandRate, logId, ...authentication }: ApiOptions,
   handlerOf: () => Handler<Endpoint> | undefined,
 ): (request: Request, response: Response) => Promise<FailedReply | undefined> {
-  const readBody = endpoint.body && jsonBody(endpoint.bodyLimit ?? usualBodyLimit);
+  const readParts = partsOf(endpoint);
   const countsCommand = endpoint.served === 'command' ? commandRate : undefined;
 
   return async (request, response) => {
     const strange = foreign(endpoint, request);
     if (strange) return strange;
-    const caller = await callerOf(request, authenticate, isSessionActive);
+    const caller = await callerOf(request, authentication);
     const unwelcome = refuseCaller(endpoint.callers, caller);
     if (unwelcome) return { status: 403, failure: { message: unwelcome } };
     // Once before the body is read, and the rest of a bulk act when its size is known.
     const wait = caller && countsCommand ? await countsCommand(caller.id, 1) : 0;
     if (wait > 0) return tooManyCommands(wait);
 
-    const parts: Record<'params' | 'query' | 'body', unknown> = {
-      params: undefined,
-      query: undefined,
-      body: undefined,
-    };
-    for (const part of ['params', 'query', 'body'] as const) {
-      const schema = endpoint[part];
-      if (!schema) continue;
-      if (part === 'body' && readBody) {
-        const read = await readBody(request, response);
-        if ('bad' in read) return read.bad;
-      }
-      const validated = validate(schema, request[part], part);
-      if (!validated.ok) return validated.bad;
-      parts[part] = validated.value;
-    }
+    const read = await readParts(request, response);
+    if ('bad' in read) return read.bad;
+    const { parts } = read;
     const heavier = bulkWeight(parts.body) - 1;
     const longer = caller && countsCommand && heavier > 0 ? await countsCommand(caller.id, heavier) : 0;
     if (longer > 0) return tooManyCommands(longer);
 
-    const sentId = request.get(headers.commandId);
-    if (sentId !== undefined && !uuid.test(sentId)) return badInput(headers.commandId, 'must be a UUID');
-    const commandId = sentId?.toLowerCase() ?? uuidv7();
+    const sent = sentHeaders(request);
+    if ('bad' in sent) return sent.bad;
+    const { commandId, after } = sent;
     const context = requestContext();
     if (context && endpoint.served === 'command') context.commandId = commandId;
-    const named = request.get(headers.logPosition);
-    const after = named === undefined ? undefined : parseLogPosition(named);
-    // Digits only: sent by a page loaded before an upgrade. Without a log id there is nothing to wait for.
-    if (named !== undefined && !after && !/^[0-9.]{1,50}$/.test(named))
-      return badInput(headers.logPosition, 'is not a position');
 
     const handler = handlerOf();
     if (!handler) throw new Error(`${endpoint.name} has no handler`);
-
     let written: string | undefined;
-    const given: HandlerRequest<Endpoint> = {
+    const result = await handler({
       ...(parts as Pick<HandlerRequest<Endpoint>, 'params' | 'query' | 'body'>),
       // What anyone may call, a reset code calls as nobody: it can only set a password.
       caller: (endpoint.callers === 'anyone' && caller && 'purpose' in caller
         ? null
         : caller) as HandlerRequest<Endpoint>['caller'],
       commandId,
-      fingerprint: fingerprint(endpoint.name, parts.params, parts.query, request.body),
+      // Hashing a large body takes time, and only commands need it.
+      get fingerprint() {
+        return fingerprint(endpoint.name, parts.params, parts.query, request.body);
+      },
       at: new Date().toISOString(),
       after,
       appended: position => {
@@ -169,8 +149,7 @@ function answering(
       stale: () => void response.setHeader(headers.stale, 'true'),
       readAt: at => void response.setHeader(headers.logPosition, formatLogPosition(at)),
       http: { request, response },
-    };
-    const result = await handler(given);
+    });
     if (written !== undefined) {
       // If the log is unreachable right after the append, the reply lacks the position.
       const log = await logId?.().catch(() => undefined);
@@ -181,39 +160,24 @@ function answering(
         );
     }
     if (isRefusal(result)) return fromRefusal(result);
-    if (response.headersSent) return undefined;
-    setCacheControl(response, endpoint.path.startsWith('/answers/') ? 'private, no-cache' : uncached);
-    response.status(endpoint.success ?? 200);
-    // Express adds a charset to the type of text, not of bytes.
-    if (endpoint.media && result instanceof Uint8Array)
-      response.type(endpoint.media).send(Buffer.from(result));
-    else if (endpoint.media && isFile(result)) await sendFile(request, response, endpoint.media, result);
-    else response.json(result);
+    if (!response.headersSent) await send(endpoint, result, request, response);
     return undefined;
   };
 }
 
-/**
- * Calls authorised by the cookie must come from our own pages: the cookie is SameSite=Strict, and if the browser sends an
- * origin, it must be ours. A HEAD is refused, because it would execute the command. Navigations (the return from the sign-in
- * provider) are GETs of the browser itself.
- */
-function foreign({ served, path, method, success }: Endpoint, request: Request): FailedReply | undefined {
-  if (served !== 'command') return undefined;
-  if (request.method !== method)
-    return { status: 405, failure: { message: `only ${method} is possible here` } };
-  if (!path.startsWith('/auth/') || success === 302) return undefined;
-  const site = request.get('Sec-Fetch-Site');
-  const origin = request.get('Origin');
-  const own =
-    site === undefined
-      ? origin === undefined || hostOf(origin) === request.get('Host')
-      : site === 'same-origin' || site === 'none';
-  return own ? undefined : { status: 403, failure: { message: 'this call is for our own pages' } };
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.parse(origin)?.host;
+/** Sends what a handler returned: a file, bytes, or JSON. */
+async function send(
+  endpoint: Endpoint,
+  result: unknown,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  setCacheControl(response, endpoint.path.startsWith('/answers/') ? 'private, no-cache' : uncached);
+  response.status(endpoint.success ?? 200);
+  // Express adds a charset to the type of text, not of bytes.
+  if (endpoint.media && result instanceof Uint8Array) response.type(endpoint.media).send(Buffer.from(result));
+  else if (endpoint.media && isFile(result)) await sendFile(request, response, endpoint.media, result);
+  else response.json(result);
 }
 
 /** Fragments of a bulk act that count as one command: a long sentence asks for about as many. */
@@ -233,30 +197,7 @@ function tooManyCommands(seconds: number): FailedReply {
   return { status: 429, failure, retryAfter: seconds };
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uncached = 'private, no-store';
-
-/** Null without a token, with an invalid one, and when the session was ended. */
-async function callerOf(
-  request: Request,
-  authenticate: ApiOptions['authenticate'],
-  isSessionActive: ApiOptions['isSessionActive'],
-): Promise<Caller | ResetCaller | null> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
-  const caller = bearer === undefined ? null : authenticate(bearer);
-  if (!caller || 'purpose' in caller || !isSessionActive) return caller;
-  return (await isSessionActive(caller)) ? caller : null;
-}
-
-/** The refusal for this caller, or undefined. */
-function refuseCaller(callers: Callers, caller: Caller | ResetCaller | null): string | undefined {
-  if (callers === 'anyone') return undefined;
-  if (!caller) return noValidToken;
-  const resets = 'purpose' in caller;
-  if (callers === 'resetting') return resets ? undefined : 'a password reset code is required';
-  if (resets) return noValidToken;
-  return caller.roles.some(role => callers.includes(role)) ? undefined : 'your role does not allow this';
-}
 
 /** Replies to the admin's forms have `isError` in addition to the message (spec 7). */
 function isForStaff({ callers }: Endpoint): boolean {

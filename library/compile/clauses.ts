@@ -52,7 +52,7 @@ export function compileClauses(
   for (const [after, { needed, text }] of ends)
     if (needed)
       found.refuse(
-        written.length === 0 ? sentenceAt : sentenceAt,
+        sentenceAt,
         `the clause '${text}' has no question: write 'clause = …' after its word number ${after}`,
       );
   return questions;

@@ -177,8 +177,11 @@ test('an initialisation that was killed half way is begun again', async () => {
   const data = await initialised();
   const cluster = await clusterOf(data);
   await rm(cluster, { recursive: true });
-  await mkdir(`${cluster}-unfinished/base`, { recursive: true });
+  // Each try has a name of its own.
+  const unfinished = `${cluster}-unfinished-1`;
+  await mkdir(join(unfinished, 'base'), { recursive: true });
   const server = await start(data);
+  expect(existsSync(unfinished)).toBe(false);
   await server.stop();
 });
 

@@ -8,12 +8,13 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** The hash to compare with when there is no account, so that the response time does not reveal that. */
-const dummyHash = hashPassword('nobody has this password');
+let dummyHash: Promise<string> | undefined;
 
 /**
  * @param stored null when there is no such account, or it has no password: then never true, but as slow
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  dummyHash ??= hashPassword('nobody has this password');
   const matches = await verify(stored ?? (await dummyHash), password);
   return stored !== null && matches;
 }
