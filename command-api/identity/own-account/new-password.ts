@@ -5,7 +5,7 @@ import { endSessions } from '../sessions/sessions.ts';
 
 /**
  * Sets a new password, and ends what whoever knew the old one may have begun: sessions, a change of address that is not
- * confirmed, and a link with Google (decision 24).
+ * confirmed, and a link with Google (decision 24). Voids all reset codes.
  * @param except a session that continues
  * @returns undefined when the account is gone
  */
@@ -17,6 +17,7 @@ export async function replacePassword(
 ): Promise<Account | undefined> {
   await lockAccount(trx, accountId);
   await endSessions(trx, accountId, except);
+  await trx.deleteFrom('reset_codes').where('account_id', '=', accountId).execute();
   return trx
     .updateTable('accounts')
     .set({ password_hash, ...unlinked })

@@ -85,7 +85,6 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
       // Whoever set another password meanwhile has ended this session.
       if (!(await isStillOpen(trx, caller.session))) return false;
       await replacePassword(trx, caller.id, password_hash, caller.session);
-      await trx.deleteFrom('reset_codes').where('account_id', '=', caller.id).execute();
       await mailNotice({ ...dependencies, db: trx }, account, 'password changed');
       return true;
     });

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { type Refusal, refuse } from '../../../domain/refusal.ts';
+import type { ResetCaller } from '../../../facade/express/api.ts';
 import { hashOf } from '../secret.ts';
 
 /** Spec 9. */
@@ -13,10 +14,9 @@ const EXPIRED_CODE_HOURS = 24;
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const LENGTH = 12;
 
-/** A new code, for example `BCDF-GHJK-LMNP`; codes sent before are void. */
+/** A new code, for example `BCDF-GHJK-LMNP`. Earlier ones stay valid, because anybody can ask for another one. */
 export async function newResetCode(db: Kysely<Database>, accountId: string): Promise<string> {
   const signs = Array.from({ length: LENGTH }, () => alphabet[randomInt(alphabet.length)]).join('');
-  await db.deleteFrom('reset_codes').where('account_id', '=', accountId).execute();
   await db
     .insertInto('reset_codes')
     .values({
@@ -63,16 +63,17 @@ export async function redeem(
   });
 }
 
-/** Uses up a redeemed code. @returns whether there was one */
-export async function consume(
+/** Whether the code of a reset token was redeemed, and no password has been set since, which deletes all codes. */
+export async function isRedeemed(
   db: Kysely<Database>,
-  { account, reset }: { readonly account: string; readonly reset: string },
+  { id, reset }: Pick<ResetCaller, 'id' | 'reset'>,
 ): Promise<boolean> {
-  const used = await db
-    .deleteFrom('reset_codes')
+  const redeemed = await db
+    .selectFrom('reset_codes')
+    .select('id')
     .where('id', '=', reset)
-    .where('account_id', '=', account)
+    .where('account_id', '=', id)
     .where('redeemed_at', 'is not', null)
     .executeTakeFirst();
-  return used.numDeletedRows === 1n;
+  return redeemed !== undefined;
 }

@@ -12,7 +12,7 @@ import { mailNotice } from '../own-account/notices.ts';
 import { resetToken } from '../sessions/access-token.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { pendingOf } from '../sign-up/pending.ts';
-import { CODE_MINUTES, consume, newResetCode, redeem } from './reset-codes.ts';
+import { CODE_MINUTES, isRedeemed, newResetCode, redeem } from './reset-codes.ts';
 
 /** Forgot password (spec 4, 7, 8): a mailed code is exchanged for a token that can only set a password. */
 export function servePasswordReset(serve: Serve, dependencies: IdentityDependencies): void {
@@ -80,7 +80,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
     const password_hash = await hashPassword(password);
     const account = await db.transaction().execute(async trx => {
       await lockAccount(trx, caller.id);
-      if (!(await consume(trx, { account: caller.id, reset: caller.reset }))) return undefined;
+      if (!(await isRedeemed(trx, caller))) return undefined;
       const set = await replacePassword(trx, caller.id, password_hash);
       if (set) await mailNotice({ ...dependencies, db: trx }, set, 'password reset');
       return set;
