@@ -261,7 +261,7 @@ test('the first chapter is read from the first sentence to the last', async ({ s
   await page.getByText('Summary of Your Progress in Chapter 1').waitFor();
   await page.getByRole('article', { name: 'The chapter' }).getByText('words new to you').waitFor();
   await expect
-    .poll(() => page.getByRole('list', { name: 'Known fragments by level' }).getByRole('listitem').count())
+    .poll(() => page.getByRole('list', { name: 'Known count by level' }).getByRole('listitem').count())
     .toBe(7);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Exit to Library' }).click();

@@ -19,20 +19,25 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Two sentences are read; what is asked first in the first one is answered right. */
+/** What the learner has met when the tests begin. */
+let met: readonly { readonly level: string }[] = [];
+
+/** Two sentences are read; what is asked first in the first one is answered right, its first word until it is known. */
 async function readTwoSentences(): Promise<void> {
-  const { sentencesOf, answer, goTo, shownBy } = await answering(await credentialsOf('learner'), url);
+  const { get, sentencesOf, answer, goTo, shownBy } = await answering(await credentialsOf('learner'), url);
   const [first, , third] = await sentencesOf(book);
   if (!first || !third) throw new Error('the chapter is too short');
   const asked = first.words.slice(0, 3).map(({ question }) => ({ question, chosen: 0 }));
-  await answer(first, asked, 60_000);
+  for (const words of [3, 2, 1, 1]) await answer(first, asked.slice(0, words), 60_000);
   await goTo(third);
   await shownBy(
     '/vocabularies/chapters',
     '/vocabularies/coverage',
     '/vocabularies/activity',
     '/users/profile',
+    '/vocabularies',
   );
+  met = await get('/vocabularies');
 }
 
 async function opened(options: Parameters<Browser['newContext']>[0]) {
@@ -121,13 +126,32 @@ test('the curve, its table, and the difference to a day say the same', async ({ 
   if (missing) skip(missing);
   const { page, behind, close } = await opened({ viewport: { width: 1280, height: 900 } });
   const figure = page.getByRole('region', { name: 'What you know' });
-  await figure.getByRole('img', { name: /^Known fragments from / }).waitFor();
-  await figure.getByText(/^My vocabulary on/).waitFor();
+  await figure.getByRole('img', { name: /^Known count from / }).waitFor();
+  await figure.getByText(/^Your known count on/).waitFor();
   await figure.getByRole('button', { name: 'Table' }).click();
-  await figure.getByRole('columnheader', { name: 'Known' }).waitFor();
+  await figure.getByRole('columnheader', { name: 'Known count' }).waitFor();
   await figure.getByLabel('Time').selectOption('all');
   await figure.getByRole('row').nth(1).waitFor();
   expect(await faultsShown(page)).toEqual([]);
+  expect(behind).toEqual([]);
+  await close();
+});
+
+test('the page says what the known count is, and leads to the fragments that it adds up', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, behind, close } = await opened({ viewport: { width: 1280, height: 900 } });
+  const counted = met.filter(({ level }) => level !== 'I');
+  const thirds = counted.reduce((sum, { level }) => sum + ['I', 'II', 'III', 'IV'].indexOf(level), 0);
+  await page.getByText(`Your known count is ${Math.floor(thirds / 3)}.`).waitFor();
+  await page.getByText('A fragment is known at level IV and counts 1.').waitFor();
+  await page.getByRole('link', { name: 'See which' }).click();
+  await page.getByRole('list', { name: 'Words' }).waitFor();
+  await expect
+    .poll(() => page.getByLabel('State').locator('option:checked').textContent())
+    .toBe(`In your known count (${counted.length})`);
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(counted.length);
   expect(behind).toEqual([]);
   await close();
 });

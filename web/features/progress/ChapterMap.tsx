@@ -73,6 +73,10 @@ export function ChapterMap({ books, profile }: Props) {
                 />
               ))}
             {!listed && <Legend />}
+            <p className={styles['counting']}>
+              A fragment counts here as often as it stands in the text. In the library it counts once for the
+              whole book.
+            </p>
           </div>
         )
       }

@@ -11,7 +11,7 @@ const HEIGHT = 300;
 interface Props {
   /** Oldest first, at least one. */
   points: readonly Point[];
-  /** Fragments known by credit. */
+  /** The part of the known count that was credited. */
   credited: number;
   /** The day that is compared with today. */
   then: Point;
@@ -50,7 +50,7 @@ export function Curve({ points, credited, then, today }: Props) {
         width={width}
         height={HEIGHT}
         role="img"
-        aria-label={`Known fragments from ${dayText(oldest.day, today)} to ${dayText(newest.day, today)}: ${oldest.known} at the start, ${newest.known} now. The table says the same.`}
+        aria-label={`Known count from ${dayText(oldest.day, today)} to ${dayText(newest.day, today)}: ${oldest.known} at the start, ${newest.known} now. The table says the same.`}
       >
         {shown.map(({ name, from, to }, index) => {
           const upper = Math.min(to ?? top, top);

@@ -110,7 +110,7 @@ function Changed({ days, then, today }: { days: readonly Day[]; then: string; to
   return (
     <p className={figure['changed']} role="status">
       <span>
-        My vocabulary on {dayText(then, today)}: <b>{knownOn(days, then)}</b>
+        Your known count on {dayText(then, today)}: <b>{knownOn(days, then)}</b>
       </span>{' '}
       <span>
         <b>{more === 0 ? 'As many' : more > 0 ? `${more} more` : `${-more} fewer`}</b> today
@@ -120,7 +120,7 @@ function Changed({ days, then, today }: { days: readonly Day[]; then: string; to
           <b>{count}</b> {source}{' '}
         </span>
       ))}
-      <Link to="/vocabulary?state=known">See which</Link>
+      <Link to="/vocabulary?state=counted&kind=all&sort=since">See which</Link>
     </p>
   );
 }
@@ -155,12 +155,12 @@ function Table({
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
-    <section className={figure['table']} tabIndex={0} aria-label="Known fragments, newest first">
+    <section className={figure['table']} tabIndex={0} aria-label="Known count, newest first">
       <table>
         <thead>
           <tr>
             <th scope="col">Up to</th>
-            <th scope="col">Known</th>
+            <th scope="col">Known count</th>
             <th scope="col">More</th>
             <th scope="col" className={styles['roomy']}>
               Sentences

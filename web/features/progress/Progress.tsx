@@ -52,10 +52,13 @@ function Summary({ language }: { language: string | undefined }) {
             'What you know, sentence by sentence.'
           ) : (
             <>
-              You know <b>{known}</b> {known === 1 ? 'fragment' : 'fragments'}.
+              Your known count is <b>{known}</b>.
               {after && ` ${after.from - known} more and you are at ${after.name}.`}
             </>
           )}
+        </p>
+        <p className={styles['counting']}>
+          A fragment is known at level IV and counts 1. On its way there it counts ⅓ at II and ⅔ at III.
         </p>
       </div>
       {known !== undefined && (

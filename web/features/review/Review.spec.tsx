@@ -59,12 +59,14 @@ const answered = () =>
 
 test('what moved up in a sitting stays told when the vocabulary, which then has it, is read again', async () => {
   const { server, queries } = await opened();
-  expect((await answered()).textContent).toBe('One moved up9 → 10 known');
+  expect((await answered()).textContent).toBe('One moved upknown count 9 → 10');
   server.on(vocabularies, () => entry('IV'));
   server.on(knownFragmentCount, () => ({ knownCount: 10 }));
   // As BehindNotice does after a reply that lacked the last answers.
   await act(() => queries.refetchQueries({ type: 'active' }));
-  expect(screen.getByRole('heading', { name: /moved up/ }).textContent).toBe('One moved up9 → 10 known');
+  expect(screen.getByRole('heading', { name: /moved up/ }).textContent).toBe(
+    'One moved upknown count 9 → 10',
+  );
 });
 
 test('a sitting does not begin with a known count of zero when the count did not load', async () => {

@@ -94,7 +94,7 @@ export function SittingEnd({
             <div>
               <h2 className={styles['gold']}>
                 {capitalized(inWords(moved.length))} moved up
-                <span>{now > before ? `${before} → ${now} known` : `${now} known`}</span>
+                <span>known count {now > before ? `${before} → ${now}` : now}</span>
               </h2>
               <ul className={styles['ups']}>
                 {moved.map(({ id, text, to }) => (

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { rowsOf, type WordsReply } from './glossary/glossary.ts';
 import { Lede } from './Lede.tsx';
 
-/** What the line says when a cat and a rose were met in these books, by their indexes. */
-function lede(...metIn: readonly number[][]) {
-  const reply: WordsReply = {
+/** A cat, a rose and more roses, met in these books, by their indexes. */
+function replyWith(metIn: readonly number[][]): WordsReply {
+  return {
     books: ['Platero y Yo', 'Don Quixote', 'Marianela'].map(title => ({ id: title, title })),
     languages: [
       {
@@ -34,6 +34,10 @@ function lede(...metIn: readonly number[][]) {
       },
     ],
   };
+}
+
+/** What the line says of a reply. */
+function lede(reply: WordsReply) {
   const { container } = render(
     <MemoryRouter>
       <Lede rows={rowsOf(reply)} reply={reply} />
@@ -49,5 +53,27 @@ test.each([
   ['some in no book', [[0], []], '2 fragments in 2 words, 1 of them met in Platero y Yo. 1 is known.'],
   ['nothing in a book', [[], []], '2 fragments in 2 words. 1 is known.'],
 ])('only books in which something was met are named: %s', (_, metIn, text) => {
-  expect(lede(...metIn)).toBe(text);
+  expect(lede(replyWith(metIn))).toBe(text);
+});
+
+test('known endings are told apart, because the list shows words first', () => {
+  const reply = replyWith([[0], [0]]);
+  const fragments = reply.languages[0]?.fragments ?? [];
+  const ending: (typeof fragments)[number] = [
+    'o',
+    'o',
+    true,
+    'he',
+    null,
+    'IV',
+    1,
+    0,
+    false,
+    [0],
+    null,
+    1,
+    true,
+  ];
+  fragments.push(ending);
+  expect(lede(reply)).toBe('3 fragments in 2 words, met in Platero y Yo. 2 are known, 1 ending among them.');
 });

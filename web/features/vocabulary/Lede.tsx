@@ -9,11 +9,12 @@ import page from './Vocabulary.module.css';
 export const Lede = memo(function Lede({ rows, reply }: { rows: readonly Row[]; reply: WordsReply }) {
   const words = useMemo(() => rows.reduce((sum, { ending }) => sum + (ending ? 0 : 1), 0), [rows]);
   const metIn = new Set<number>();
-  let [all, known, met] = [0, 0, 0];
+  let [all, known, knownEndings, met] = [0, 0, 0, 0];
   for (const { fragments } of reply.languages) {
     const totals = totalsOf(fragments);
     all += fragments.length;
     known += totals.known;
+    knownEndings += totals.knownEndings;
     met += totals.met;
     for (const book of totals.books) metIn.add(book);
   }
@@ -25,7 +26,9 @@ export const Lede = memo(function Lede({ rows, reply }: { rows: readonly Row[]; 
           , {met < all && `${met} of them `}met in {named(reply.books.filter((_, book) => metIn.has(book)))}
         </>
       )}
-      . {known} {known === 1 ? 'is' : 'are'} known. <Link to="/import">Bring words you know</Link>
+      . {known} {known === 1 ? 'is' : 'are'} known
+      {knownEndings > 0 && knownEndings < known && `, ${counted(knownEndings, 'ending')} among them`}.{' '}
+      <Link to="/import">Bring words you know</Link>
     </p>
   );
 });

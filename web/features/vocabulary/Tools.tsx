@@ -36,6 +36,7 @@ export const Tools = memo(function Tools({
         ['all', 'All', states.get('all')],
         ['seen', 'Seen', states.get('seen')],
         ['known', 'Known', states.get('known')],
+        ['counted', 'In your known count', states.get('counted')],
         ['credited', 'Credited, not earned', states.get('credited')],
         ['due', 'Due for review', states.get('due')],
         ['kept', 'Kept', states.get('kept')],
@@ -65,6 +66,7 @@ export const Tools = memo(function Tools({
       options: [
         ['words', 'Words'],
         ['endings', 'Endings'],
+        ['all', 'Words and endings'],
       ],
     },
     {

@@ -52,6 +52,8 @@ export default function HelpDialog({
       </dl>
       <p>
         Each part of a word climbs four levels, one step for every right answer. At the fourth it is known.
+        Your known count adds up what you learn: a part counts ⅓ at level II, ⅔ at III, and 1 when it is
+        known.
       </p>
       <dl className={styles['keys']}>
         {keys.map(([pressed, does]) => (

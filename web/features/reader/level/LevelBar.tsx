@@ -18,7 +18,7 @@ export const LevelBar = memo(function LevelBar({ knownCount }: { knownCount: num
         <div className={styles['meter']}>
           <p>
             <span>
-              <b>{Math.floor(counted)}</b> known
+              Known count <b>{Math.floor(counted)}</b>
             </span>
             <span>{shown}</span>
           </p>

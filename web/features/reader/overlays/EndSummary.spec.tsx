@@ -31,9 +31,7 @@ test('there is a bar for each level, with the counts of the level bar', () => {
     />,
   );
   screen.getByRole('heading', { name: 'Summary of Your Progress in Chapter 1' });
-  const bars = within(screen.getByRole('list', { name: 'Known fragments by level' })).getAllByRole(
-    'listitem',
-  );
+  const bars = within(screen.getByRole('list', { name: 'Known count by level' })).getAllByRole('listitem');
   expect(bars.map(bar => bar.textContent)).toEqual([
     'A0500 of 500',
     'A1600 of 1000',

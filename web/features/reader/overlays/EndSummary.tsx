@@ -69,7 +69,7 @@ export default function EndSummary(props: Props) {
             </div>
           </dl>
           {story && <p className={styles['story']}>{story}</p>}
-          <ul className={styles['bars']} aria-label="Known fragments by level">
+          <ul className={styles['bars']} aria-label="Known count by level">
             {groups.map(group => (
               <LevelRow key={group.name} {...group} known={knownCount} before={record.knownCount} />
             ))}

@@ -1,15 +1,16 @@
-import { type Level, stateOf } from '../../../../domain/vocabulary/levels.ts';
+import { type Level, stateOf, thirds } from '../../../../domain/vocabulary/levels.ts';
 import { dueOf, type Fragments, type Met, plain, type Row, sinceOf } from './glossary.ts';
 import { eachOf, PIECE, type Steps, whole } from './steps.ts';
 
 /** The filters and the order of the list. They are stored in the address. */
 export interface Choice {
   readonly search: string;
-  readonly state: 'all' | 'seen' | 'known' | 'credited' | 'due' | 'kept';
+  /** `counted`: part of the known count, to which levels II and III add thirds. */
+  readonly state: 'all' | 'seen' | 'known' | 'counted' | 'credited' | 'due' | 'kept';
   readonly level: 'all' | 'I' | 'II' | 'III' | 'IV';
   /** Id of the book that it was met in; or 'unmet': in none yet; or 'none': no longer in a book. */
   readonly book: string;
-  readonly kind: 'words' | 'endings';
+  readonly kind: 'words' | 'endings' | 'all';
   /** `since`: by the day on which the level was reached. */
   readonly sort: 'met' | 'since' | 'due' | 'missed' | 'title';
 }
@@ -24,9 +25,9 @@ const defaultChoice: Choice = {
 };
 
 const values: { readonly [Name in 'state' | 'level' | 'kind' | 'sort']: readonly Choice[Name][] } = {
-  state: ['all', 'seen', 'known', 'credited', 'due', 'kept'],
+  state: ['all', 'seen', 'known', 'counted', 'credited', 'due', 'kept'],
   level: ['all', 'I', 'II', 'III', 'IV'],
-  kind: ['words', 'endings'],
+  kind: ['words', 'endings', 'all'],
   sort: ['met', 'since', 'due', 'missed', 'title'],
 };
 
@@ -91,7 +92,7 @@ export function* chosenSteps(
     return choice.book === 'unmet' ? row.metIn.size === 0 : row.metIn.has(book);
   };
   const matches = (row: Row) =>
-    row.ending === (choice.kind === 'endings') &&
+    (choice.kind === 'all' || row.ending === (choice.kind === 'endings')) &&
     (wanted === '' || row.searched.includes(wanted)) &&
     inBook(row) &&
     (choice.state === 'all' || row.own.some(id => isIn(fragments.get(id), choice.state, { now, kept }))) &&
@@ -116,6 +117,7 @@ function isIn(
   if (!fragment) return false;
   if (state === 'kept') return kept.has(fragment.id);
   if (state === 'due') return isDue(fragment, now);
+  if (state === 'counted') return thirds[fragment.level] > 0;
   return state === 'credited' ? fragment.credited : stateOf(fragment.level) === state;
 }
 
@@ -182,6 +184,7 @@ export function* counting(glossary: Glossary, choice: Choice): Steps<Counts> {
         if (fragment.level !== 'new') inLevels |= levels.bit[fragment.level];
         const state = stateOf(fragment.level);
         if (state !== 'new') inStates |= states.bit[state];
+        if (thirds[fragment.level] > 0) inStates |= states.bit.counted;
         if (fragment.credited) inStates |= states.bit.credited;
         if (isDue(fragment, now)) inStates |= states.bit.due;
         if (kept.has(id)) inStates |= states.bit.kept;

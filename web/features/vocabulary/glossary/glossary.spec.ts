@@ -169,6 +169,11 @@ test('filters and orders', () => {
   expect(titles('level=I')).toEqual(['querer']);
   expect(titles('book=platero')).toEqual(['reír', 'llamar']);
   expect(titles('kind=endings')).toEqual(['-o', '-aba']);
+  expect(titles('kind=all&sort=title')).toEqual(['-aba', '-o', 'llamar', 'querer', 'reír']);
+  // What the known count adds up: levels II to IV, of words and endings.
+  expect(titles('state=counted')).toEqual(['querer', 'reír', 'llamar']);
+  expect(titles('state=counted&kind=all&level=I')).toEqual(['querer']);
+  expect(titles('state=counted&kind=endings&sort=since')).toEqual(['-aba', '-o']);
   expect(titles('kind=endings&book=none')).toEqual(['-aba']);
   expect(titles('kind=endings&book=unmet')).toEqual(['-aba']);
   // Met in a book that does not have it any more.
@@ -211,6 +216,7 @@ test('a filter shows how many rows each of its values would give', () => {
     ['all', 3],
     ['seen', 2],
     ['known', 1],
+    ['counted', 3],
     ['credited', 0],
     ['due', 1],
     ['kept', 1],

@@ -1,7 +1,7 @@
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import type { FragmentTuple, Language, WordsReply } from './reply.ts';
 import { eachOf, type Steps, sorted, whole } from './steps.ts';
-import { carryTotals, knownIn } from './totals.ts';
+import { carryTotals, isKnown } from './totals.ts';
 
 export type { WordsReply };
 
@@ -229,14 +229,16 @@ function withFragments(
     languages: reply.languages.map(language => {
       const position = positionsOf(language.fragments);
       const fragments = [...language.fragments];
-      let gained = 0;
+      const gained = { known: 0, knownEndings: 0 };
       for (const id of changed) {
         const place = position.get(id) ?? -1;
         const tuple = fragments[place];
         if (!tuple) continue;
         const after = change(tuple);
         fragments[place] = after;
-        gained += knownIn(after) - knownIn(tuple);
+        const gain = Number(isKnown(after)) - Number(isKnown(tuple));
+        gained.known += gain;
+        if (tuple[2]) gained.knownEndings += gain;
       }
       positions.set(fragments, position);
       carryTotals(language.fragments, fragments, gained);

@@ -3,6 +3,8 @@ import type { FragmentTuple } from './reply.ts';
 /** What is said of all fragments of a language. */
 export interface Totals {
   readonly known: number;
+  /** Those of them that are endings. */
+  readonly knownEndings: number;
   /** Fragments that were met in a book. */
   readonly met: number;
   /** These books: indexes of the reply's. */
@@ -15,29 +17,35 @@ export function totalsOf(fragments: readonly FragmentTuple[]): Totals {
   const found = counted.get(fragments);
   if (found) return found;
   const books = new Set<number>();
-  let [known, met] = [0, 0];
+  let [known, knownEndings, met] = [0, 0, 0];
   // By place, because a learner has 20,000 of them.
   for (const fragment of fragments) {
-    known += knownIn(fragment);
+    if (isKnown(fragment)) {
+      known += 1;
+      if (fragment[2]) knownEndings += 1;
+    }
     if (fragment[9].length > 0) met += 1;
     for (const book of fragment[9]) books.add(book);
   }
-  const totals = { known, met, books };
+  const totals = { known, knownEndings, met, books };
   counted.set(fragments, totals);
   return totals;
 }
 
 /**
  * Keeps the totals of fragments of which only levels were changed, so that a mark does not count all of them again.
- * @param gained how many more are known than before
+ * @param gained how many more of them are known than before, and how many more endings
  */
 export function carryTotals(
   before: readonly FragmentTuple[],
   after: readonly FragmentTuple[],
-  gained: number,
+  gained: Pick<Totals, 'known' | 'knownEndings'>,
 ): void {
   const totals = counted.get(before);
-  if (totals) counted.set(after, { ...totals, known: totals.known + gained });
+  if (!totals) return;
+  const known = totals.known + gained.known;
+  const knownEndings = totals.knownEndings + gained.knownEndings;
+  counted.set(after, { ...totals, known, knownEndings });
 }
 
-export const knownIn = (fragment: FragmentTuple) => (fragment[5] === 'IV' ? 1 : 0);
+export const isKnown = (fragment: FragmentTuple) => fragment[5] === 'IV';
