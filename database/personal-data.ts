@@ -86,7 +86,7 @@ export const declaredTables: Readonly<Record<string, DeclaredTable>> = {
   contact_messages: {
     personal: ['name', 'email', 'subject', 'message'],
     others: ['id', 'kind', 'account_id', 'received_at'],
-    onDeletion: 'rows of the account, and of its address, are deleted',
+    onDeletion: 'rows of the account, and those of its address that nobody signed in wrote, are deleted',
     retention: { after: 'received_at', interval: '12 months' },
   },
   collected_events: {

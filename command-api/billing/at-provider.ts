@@ -76,7 +76,7 @@ export async function cancelAndRefund(stripe: Stripe, customer: string, id: stri
 
 /** Ends a subscription at once. Idempotent. */
 export async function cancelAtProvider(stripe: Stripe, id: string): Promise<void> {
-  await stripe.subscriptions.cancel(id).catch(ignoring('resource_missing'));
+  await stripe.subscriptions.cancel(id).catch(unlessMissing);
 }
 
 /**
@@ -104,12 +104,30 @@ export async function expireCheckouts(stripe: Stripe, customer: string): Promise
   for (const { id } of open.data) await stripe.checkout.sessions.expire(id).catch(() => {});
 }
 
+/**
+ * Of the checkouts that concurrent calls opened for a customer, keeps the newest and expires the others. Each of those calls
+ * keeps the same one.
+ */
+export async function onlyCheckout(
+  stripe: Stripe,
+  customer: string,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: LIMIT });
+  const [newest, ...others] = data.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+  for (const { id } of others) await stripe.checkout.sessions.expire(id).catch(() => {});
+  return newest;
+}
+
 /** Ignores a failure whose code means that there is nothing left to do. */
-function ignoring(code: string): (error: unknown) => void {
+function ignoring(code: string): (error: unknown) => undefined {
   return error => {
     if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
+    return undefined;
   };
 }
+
+/** For a query of one object: undefined when the provider does not have it. */
+export const unlessMissing = ignoring('resource_missing');
 
 /** Dispute statuses that do not affect access: won, or an inquiry that was resolved. */
 const harmless = new Set<string>(['won', 'warning_closed', 'prevented']);

@@ -292,16 +292,20 @@ test('a second checkout expires the first; when both are paid, the later one is 
     .toEqual(['You subscribed twice: the second payment is returned']);
 });
 
-test('concurrent checkouts of a learner share one customer', async () => {
+test('concurrent checkouts of a learner share one customer, and one of them stays open', async () => {
   const reader = await app.learner('atonce');
   const replies = await Promise.all(
     Array.from({ length: 5 }, () => app.call(createCheckout, reader, { body: monthly })),
   );
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  const { customers } = app.payments.provider.records;
+  const { customers, sessions } = app.payments.provider.records;
   expect(Object.values(customers).filter(({ metadata }) => metadata['learner'] === reader.id)).toHaveLength(
     1,
   );
+  const customer = await customerOf(reader);
+  const open = Object.values(sessions).filter(one => one.customer === customer && one.status === 'open');
+  expect(open).toHaveLength(1);
+  expect(replies.map(({ body }) => body.url)).toContainEqual(expect.stringContaining(open[0]?.id ?? ''));
 });
 
 test('a checkout whose customer was not stored is opened again, also with another address', async () => {
@@ -398,6 +402,22 @@ test('a webhook during another query does not record an older state', async () =
   await recorded(reader, { cancelsAtPeriodEnd: false });
   expect((await app.call(refreshSubscription, reader)).body).toEqual({ activeSubscription: true });
   expect((await eventsOf(reader)).at(-1)).toMatchObject({ cancelsAtPeriodEnd: false });
+});
+
+test('a signed webhook of an unexpected shape is acknowledged', async () => {
+  const shapes = [
+    ...[{}, { data: null }, { data: { object: null } }, { data: { object: 'text' } }],
+    ...['', 'cus_\u0000', 'cus_none', 7, {}, { id: '' }].map(customer => ({
+      data: { object: { customer } },
+    })),
+    { type: 'charge.dispute.created', data: { object: { charge: 'ch_none' } } },
+  ];
+  for (const shape of shapes) {
+    const event = { id: `evt_${randomUUID()}`, object: 'event', type: 'invoice.paid', ...shape };
+    const payload = JSON.stringify(event);
+    const reply = await send(payload, signatureOf(payload, now()));
+    expect([payload, reply.status]).toEqual([payload, 200]);
+  }
 });
 
 test('a webhook without an account or with a random body never gives a 500', async () => {

@@ -14,6 +14,7 @@ import {
 import type { Serve } from '../../facade/express/api.ts';
 import { bytesBody } from '../../facade/express/body.ts';
 import { defaultPrice } from '../../facade/site.ts';
+import { unlessMissing } from './at-provider.ts';
 import { batched } from './batch.ts';
 import { afterCheckout, openCheckout } from './checkout.ts';
 import { otherCustomerLine, ownerOfCustomer } from './customer-owner.ts';
@@ -143,18 +144,26 @@ async function updateSubscription(
 /** The customer of an event; undefined for events that do not concern subscriptions. */
 async function customerOfEvent(stripe: Stripe, event: Stripe.Event): Promise<string | undefined> {
   if (!/^(checkout\.session|customer\.subscription|invoice|charge)\./.test(event.type)) return undefined;
-  const { customer, charge } = event.data.object as { customer?: unknown; charge?: unknown };
-  const id = idOf(customer);
+  // Signed, but in a shape that a later version of the provider may send.
+  const about: unknown = (event.data as { readonly object?: unknown } | null | undefined)?.object;
+  const id = idOf(fieldOf(about, 'customer'));
   if (id !== undefined) return id;
   // A dispute's object names only its charge.
-  const disputed = idOf(charge);
-  return disputed === undefined ? undefined : idOf((await stripe.charges.retrieve(disputed)).customer);
+  const disputed = idOf(fieldOf(about, 'charge'));
+  if (disputed === undefined) return undefined;
+  const charge = await stripe.charges.retrieve(disputed).catch(unlessMissing);
+  return idOf(charge?.customer);
 }
 
+/** An id at the provider, of the object itself or in its place. */
 function idOf(object: unknown): string | undefined {
-  if (typeof object === 'string') return object;
-  return typeof object === 'object' && object !== null && 'id' in object && typeof object.id === 'string'
-    ? object.id
+  const id = typeof object === 'string' ? object : fieldOf(object, 'id');
+  return typeof id === 'string' && /^\w{1,255}$/.test(id) ? id : undefined;
+}
+
+function fieldOf(object: unknown, name: string): unknown {
+  return typeof object === 'object' && object !== null
+    ? (object as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import { uuidOf } from '../../event-store/aggregate/event-ids.ts';
-import { expireCheckouts } from './at-provider.ts';
+import { expireCheckouts, onlyCheckout } from './at-provider.ts';
 
 export interface CheckoutDependencies {
   readonly db: Kysely<Database>;
@@ -42,7 +42,7 @@ export async function openCheckout(
       verbose: 'This subscription is not for sale at the moment.',
     });
   await expireCheckouts(stripe, customer);
-  const { url } = await stripe.checkout.sessions.create({
+  const created = await stripe.checkout.sessions.create({
     mode: 'subscription',
     customer,
     client_reference_id: learner,
@@ -57,6 +57,8 @@ export async function openCheckout(
       ...(withdrawalConsent && { terms_of_service_acceptance: { message: waiver } }),
     },
   });
+  // Calls at the same moment open one each.
+  const { url } = (await onlyCheckout(stripe, customer)) ?? created;
   if (url === null) throw new Error('the payment provider opened a checkout without an address');
   return { url };
 }

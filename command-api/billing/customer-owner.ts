@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
 import type { Database } from '../../database/tables.ts';
+import { unlessMissing } from './at-provider.ts';
 
 /** Whose customer at the payment provider this is. */
 export type CustomerOwner =
@@ -42,10 +43,7 @@ export async function ownerOfCustomer(
 
 /** The learner in the customer's metadata. */
 async function learnerAtProvider(stripe: Stripe, customer: string): Promise<string | undefined> {
-  const found = await stripe.customers.retrieve(customer).catch(error => {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return undefined;
-    throw error;
-  });
+  const found = await stripe.customers.retrieve(customer).catch(unlessMissing);
   return found && !found.deleted ? found.metadata['learner'] : undefined;
 }
 

@@ -56,3 +56,23 @@ test("all subscriptions of a customer are cancelled, also beyond the provider's 
   expect(await cancelAllAtProvider(sandboxBilling({ api }).stripe, id, tomorrow)).toHaveLength(130);
   expect(new Set(provider.subscriptionsOf(id).map(({ status }) => status))).toEqual(new Set(['canceled']));
 });
+
+test('a customer that the search does not find yet is looked for again, for an hour', async () => {
+  const app = await learningApp({ projecting: false, webhooks: false });
+  onTestFinished(app.close);
+  const { stripe } = sandboxBilling(app.payments);
+  const asked = (ago: number) =>
+    app.db
+      .insertInto('subscription_endings')
+      .values({ learner: `gone${ago}`, asked_at: new Date(Date.now() - ago * 60_000) })
+      .execute();
+  await asked(59);
+  await asked(61);
+  expect(await cancelForDeletedAccounts(app.db, stripe)).toEqual([
+    'gone61: 0 ended at the payment provider',
+    'gone59: not ended yet, the payment provider does not find the customer',
+  ]);
+  expect(await app.db.selectFrom('subscription_endings').select('learner').execute()).toEqual([
+    { learner: 'gone59' },
+  ]);
+});

@@ -20,6 +20,9 @@ export const endSubscription: DeletionStep = {
   },
 };
 
+/** The provider's search finds a new customer only after a while; this is long enough, in milliseconds. */
+const FINDABLE_AFTER = 3_600_000;
+
 /**
  * Cancels all subscriptions of deleted accounts immediately and expires their open checkouts. A learner stays queued until the
  * provider has confirmed it, so that a failure is retried.
@@ -33,7 +36,11 @@ export async function cancelForDeletedAccounts(
   const queued = await db.selectFrom('subscription_endings').selectAll().orderBy('asked_at').execute();
   for (const { learner, asked_at } of queued) {
     try {
-      const ended = await cancelAllOf(stripe, learner, asked_at);
+      const { customers, ended } = await cancelAllOf(stripe, learner, asked_at);
+      if (customers === 0 && Date.now() - asked_at.getTime() < FINDABLE_AFTER) {
+        lines.push(`${learner}: not ended yet, the payment provider does not find the customer`);
+        continue;
+      }
       await db.deleteFrom('subscription_endings').where('learner', '=', learner).execute();
       lines.push(`${learner}: ${ended} ended at the payment provider`);
     } catch (error) {
@@ -43,13 +50,18 @@ export async function cancelForDeletedAccounts(
   return lines;
 }
 
-async function cancelAllOf(stripe: Stripe, learner: string, deletedAt: Date): Promise<number> {
-  let ended = 0;
+async function cancelAllOf(
+  stripe: Stripe,
+  learner: string,
+  deletedAt: Date,
+): Promise<{ readonly customers: number; readonly ended: number }> {
+  let [customers, ended] = [0, 0];
   for await (const { id } of stripe.customers.search({ query: `metadata['learner']:'${learner}'` })) {
+    customers += 1;
     await expireCheckouts(stripe, id);
     ended += (await cancelAllAtProvider(stripe, id, deletedAt)).length;
   }
-  return ended;
+  return { customers, ended };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
+import { messagesOf } from '../../contact/messages-of.ts';
 import { accountById } from '../accounts/accounts.ts';
 
 /** The account that is being deleted. After the last step nothing identifies the person. */
@@ -25,11 +26,8 @@ export interface DeletionStep {
 export const deletionSteps: readonly DeletionStep[] = [
   {
     name: 'contact messages',
-    run: async (trx, { id, email }) => {
-      await trx
-        .deleteFrom('contact_messages')
-        .where(({ eb, or }) => or([eb('account_id', '=', id), eb('email', '=', email)]))
-        .execute();
+    run: async (trx, account) => {
+      await trx.deleteFrom('contact_messages').where(messagesOf(account)).execute();
     },
   },
   {
@@ -37,8 +35,13 @@ export const deletionSteps: readonly DeletionStep[] = [
     run: async (trx, { id, email }) => {
       await trx
         .deleteFrom('mails')
-        .where(({ eb, or }) =>
-          or([eb('account_id', '=', id), eb('to_address', '=', email), eb('reply_to', '=', email)]),
+        .where(({ eb, and, or }) =>
+          or([
+            eb('account_id', '=', id),
+            eb('to_address', '=', email),
+            // As with the messages that these mails carry.
+            and([eb('reply_to', '=', email), eb('account_id', 'is', null)]),
+          ]),
         )
         .execute();
     },

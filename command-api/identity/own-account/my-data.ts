@@ -1,5 +1,6 @@
 import { isCollectedOf } from '../../../database/collected-of.ts';
 import type { Caller } from '../../../facade/express/api.ts';
+import { messagesOf } from '../../contact/messages-of.ts';
 import { accountById } from '../accounts/accounts.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
 import { sessionsOf } from './session-list.ts';
@@ -20,7 +21,7 @@ export async function accountDataOf(
     db
       .selectFrom('contact_messages')
       .select(['kind', 'name', 'email', 'subject', 'message', 'received_at'])
-      .where(({ eb, or }) => or([eb('account_id', '=', caller.id), eb('email', '=', account.email)]))
+      .where(messagesOf(account))
       .orderBy('received_at')
       .execute(),
     db

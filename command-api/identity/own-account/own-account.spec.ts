@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
@@ -313,6 +314,28 @@ test('a learner can download the stored data, without any secret', async () => {
     messages: [],
   });
   expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
+});
+
+test('a message that somebody else wrote signed in is theirs, also under another address', async () => {
+  const app = await identityApp();
+  const { call, as, account, logIn, db } = app;
+  await account();
+  const { id } = await account('reader2');
+  await db
+    .insertInto('contact_messages')
+    .values({
+      ...{ id: randomUUID(), kind: 'contact', name: 'Reader 2', email, account_id: id },
+      ...{ subject: 'Mine', message: 'Not yours' },
+    })
+    .execute();
+  const messagesFor = async (username: string) => {
+    const { token } = await logIn(username);
+    return (await call(own.myData, undefined, as(token))).body.messages.length;
+  };
+  expect(await messagesFor('reader1')).toBe(0);
+  const { token } = await logIn('reader1');
+  await call(own.deleteAccount, { confirmation: 'delete my account' }, as(token));
+  expect(await messagesFor('reader2')).toBe(1);
 });
 
 test('no request can see or change another account', async () => {
