@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
 import { missingBrowser, openBrowser, signIn } from './browser.ts';
 import { faultsShown, showTheme } from './faults.ts';
+import { type Answers, collectAnswers, keyOf } from './reader-answers.ts';
 import { card, closeDialog } from './reader-steps.ts';
 
 /** What reading costs a learner in scrolling, keys and time, and that it survives what can fail. */
@@ -223,12 +224,18 @@ test('every line and box that tells a state has three times the contrast of its 
 });
 
 test('in forced colours the asked word, the signs and the chapter line are still there', async () => {
-  const page = await openChapter({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
+  let answers: Answers = new Map();
+  const page = await openChapter(
+    { viewport: { width: 1280, height: 800 }, forcedColors: 'active' },
+    async opened => {
+      answers = collectAnswers(opened);
+    },
+  );
   await start(page);
   await ready(page);
   const asked = page.locator('[data-word][aria-current="true"]');
   await expect.poll(() => asked.evaluate(word => getComputedStyle(word).outlineStyle)).toBe('solid');
-  await page.keyboard.press('0');
+  await page.keyboard.press(await keyOf(page, answers, false));
   await page.getByText('Correct Solution:').waitFor();
   await ready(page);
   await page.keyboard.press('Enter');

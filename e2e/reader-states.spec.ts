@@ -157,6 +157,59 @@ test('the question of a clause, the story of a word, a sentence that is read, an
   await page.context().close();
 });
 
+/** The words of the sentence that are drawn in the colour of errors, and those with a cross. */
+const marksOfErrors = (page: Page) =>
+  page.locator('[data-word]').evaluateAll(words => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const colourOf = (token: string) => {
+      probe.style.color = `var(${token})`;
+      return getComputedStyle(probe).color;
+    };
+    const errors = [colourOf('--wrong'), colourOf('--wrong-soft')];
+    probe.remove();
+    const isRed = (value: string) => errors.some(colour => value.includes(colour));
+    const texts = (found: readonly Element[]) => found.map(word => word.textContent);
+    return {
+      red: texts(
+        words.filter(word => {
+          const { backgroundColor, boxShadow, textDecoration } = getComputedStyle(word);
+          return isRed(`${backgroundColor} ${boxShadow} ${textDecoration}`);
+        }),
+      ),
+      crosses: texts(words.filter(word => isRed(getComputedStyle(word, '::after').backgroundColor))),
+    };
+  });
+
+test("'I don't know yet' is drawn as no error; a clause answered wrong keeps its cross to the end of the sentence", async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const { page, answers } = await openChapter(opened => opened.clock.install());
+  await begin(page);
+  await page.clock.fastForward(600);
+  await ready(page, '[data-card="asked"]');
+  await page.keyboard.press('0');
+  await ready(page, '[data-card="wrong"]');
+  await expect.poll(() => page.locator('[data-mark="unknown"]').count()).toBe(1);
+  expect(await marksOfErrors(page)).toEqual({ red: [], crosses: [] });
+  await goOnUntil(page, async () => !!(await heading(page))?.startsWith('What does the underlined clause'));
+  expect(await marksOfErrors(page)).toEqual({ red: [], crosses: [] });
+  const clause = await page.locator('[data-clause="whole"] [data-word]').allTextContents();
+  await page.keyboard.press(await keyOf(page, answers, false));
+  await goOnUntil(page, async () => (await stateOf(page)) === 'read');
+  await expect.poll(() => marksOfErrors(page)).toEqual({ red: clause, crosses: clause.slice(-1) });
+  const last = page.locator('[data-result="wrong"] [data-word]').last();
+  expect(
+    await last.evaluate(word =>
+      word
+        .getAttribute('aria-describedby')
+        ?.split(' ')
+        .map(id => document.getElementById(id)?.textContent),
+    ),
+  ).toContain('clause answered wrong');
+  await page.context().close();
+});
+
 test('a level that is reached', async ({ skip }) => {
   if (missing) skip(missing);
   const { page } = await openChapter(

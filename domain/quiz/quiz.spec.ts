@@ -83,10 +83,20 @@ test('a question that was left open for days took five minutes', () => {
   expect(quiz.answers).toMatchObject([{ milliseconds: 300_000 }]);
 });
 
-test("'I don't know yet' is a wrong answer", () => {
+test("'I don't know yet' opens the answer view as a wrong answer does, and is not marked as an error", () => {
   const quiz = choose(enter(sentence, levelsOf(), 'seed'), null, 800);
   expect(quiz.showingAnswer).toBe(true);
-  expect(wordMarks(quiz)).toEqual({ come: 'wrong' });
+  expect(wordMarks(quiz)).toEqual({ come: 'unknown' });
+});
+
+test('a clause is marked by the answer about itself, not by those about its words', () => {
+  let quiz = enter(sentence, levelsOf(), 'seed');
+  for (const option of [0, 0, 'wrong', 'wrong', 'wrong', null] as const)
+    quiz = proceed(choose(quiz, option === 'wrong' ? wrongOf(quiz) : option, 10));
+  expect(clauseMarks(quiz)).toEqual({ 0: 'nothing asked', 1: 'wrong', 2: 'unknown' });
+  let words = enter({ ...sentence, clauseQuestions: {} }, levelsOf(), 'seed');
+  for (let i = 0; i < 4; i++) words = proceed(choose(words, wrongOf(words), 10));
+  expect(clauseMarks(words)).toEqual({ 0: 'nothing asked', 1: 'words asked', 2: 'words asked' });
 });
 
 test('a single-word clause is marked with its word', () => {

@@ -53,7 +53,11 @@ export interface QuizAnswer {
   readonly milliseconds: number;
 }
 
-export type Mark = 'right' | 'wrong' | 'nothing asked';
+/** The result of an answer. `unknown`: 'I don't know yet', which is no error. */
+export type Mark = 'right' | 'wrong' | 'unknown';
+
+/** `words asked`: its words were asked, but not the clause itself. */
+export type ClauseResult = Mark | 'words asked' | 'nothing asked';
 
 /** One thing to ask, in the order it is asked. */
 export interface Step extends Asked {
@@ -247,19 +251,24 @@ export function wordMarks(quiz: Quiz): Readonly<Record<string, Mark>> {
   const marks: Record<string, Mark> = {};
   for (const [number, { chosen }] of quiz.answers.entries()) {
     const word = quiz.steps[number]?.word;
-    if (word) marks[word] = chosen === 0 ? 'right' : 'wrong';
+    if (word) marks[word] = markOf(chosen);
   }
   return marks;
 }
 
+function markOf(chosen: number | null): Mark {
+  if (chosen === null) return 'unknown';
+  return chosen === 0 ? 'right' : 'wrong';
+}
+
 /**
- * Result of each finished clause, by index. A single-word clause is marked with its word; a clause without questions counts
- * as answered once it is reached.
+ * Result of each finished clause, by index: of its own question, or of its word if it has only one. A clause without questions
+ * counts as answered once it is reached.
  */
-export function clauseMarks(quiz: Quiz): Readonly<Record<number, Mark>> {
-  const marks: Record<number, Mark> = {};
+export function clauseMarks(quiz: Quiz): Readonly<Record<number, ClauseResult>> {
+  const marks: Record<number, ClauseResult> = {};
   const open = currentStep(quiz);
-  for (const index of quiz.clauses.keys()) {
+  for (const [index, words] of quiz.clauses.entries()) {
     const steps = [...quiz.steps.entries()].filter(([, { clause }]) => clause === index);
     if (steps.length === 0) {
       if (open === undefined || open.clause > index) marks[index] = 'nothing asked';
@@ -267,7 +276,9 @@ export function clauseMarks(quiz: Quiz): Readonly<Record<number, Mark>> {
     }
     const last = steps.at(-1);
     const answer = last && quiz.answers[last[0]];
-    if (answer) marks[index] = answer.chosen === 0 ? 'right' : 'wrong';
+    if (!answer) continue;
+    const isOfWhole = last[1].word === null || words.length === 1;
+    marks[index] = isOfWhole ? markOf(answer.chosen) : 'words asked';
   }
   return marks;
 }

@@ -46,12 +46,14 @@ interface Props {
   onDismissFailure: () => void;
 }
 
-/** A text for screen readers for each look of a word. */
-const described: Readonly<Record<Exclude<WordMark, 'plain'> | 'kept', string>> = {
+/** A text for screen readers for each look of a word, and for the last word of a clause that was answered wrong. */
+const described: Readonly<Record<Exclude<WordMark, 'plain'> | 'clause' | 'kept', string>> = {
   new: 'new to you',
   seen: 'seen before',
   right: 'answered right',
   wrong: 'answered wrong',
+  unknown: 'not known yet',
+  clause: 'clause answered wrong',
   kept: 'kept',
 };
 
@@ -172,12 +174,15 @@ export const SentenceText = memo(function SentenceText({
             data-clause={clauses[index]?.state}
             data-result={clauses[index]?.result}
           >
-            {words.map(word => (
+            {words.map((word, place) => (
               <Word
                 key={word.id}
                 word={word}
                 id={id}
                 mark={marks.get(word.id) ?? 'plain'}
+                endsWrongClause={
+                  clauses[index]?.result === 'wrong' && words.length > 1 && place === words.length - 1
+                }
                 isKept={kept.has(word.id)}
                 card={step?.word === word.id ? card : undefined}
                 isTabStop={word.id === first}
@@ -232,6 +237,7 @@ const Word = memo(function Word({
   word,
   id,
   mark,
+  endsWrongClause,
   isKept,
   card,
   isTabStop,
@@ -244,6 +250,8 @@ const Word = memo(function Word({
   /** The sentence's id, the prefix of the ids of its descriptions. */
   id: string;
   mark: WordMark;
+  /** The last word of a clause that was answered wrong has its cross. */
+  endsWrongClause: boolean;
   isKept: boolean;
   /** The current card if it asks for this word. */
   card: Card | undefined;
@@ -253,6 +261,8 @@ const Word = memo(function Word({
   highlighted: ReadonlySet<string>;
   onSelect: (word: ReaderWord, anchor: HTMLElement) => void;
 }) {
+  const looks = [mark !== 'plain' && mark, endsWrongClause && 'clause', isKept && 'kept'];
+  const descriptions = looks.filter(look => look !== false).map(look => `${id}-${look}`);
   return (
     <span>
       <span className={styles['whole']}>
@@ -262,14 +272,13 @@ const Word = memo(function Word({
           className={styles['word']}
           data-word={word.id}
           data-mark={mark}
+          data-ends-wrong={endsWrongClause || undefined}
           data-card={card}
           data-said={isSaid || undefined}
           data-kept={isKept || undefined}
           tabIndex={isTabStop ? 0 : -1}
           aria-current={card !== undefined || undefined}
-          aria-describedby={
-            `${mark === 'plain' ? '' : `${id}-${mark}`}${isKept ? ` ${id}-kept` : ''}` || undefined
-          }
+          aria-describedby={descriptions.join(' ') || undefined}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={event => onSelect(word, event.currentTarget)}

@@ -1,18 +1,21 @@
-import { clauseMarks, type Mark, type Step, wordMarks } from '../../../../domain/quiz/quiz.ts';
+import {
+  type ClauseResult,
+  clauseMarks,
+  type Mark,
+  type Step,
+  wordMarks,
+} from '../../../../domain/quiz/quiz.ts';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import type { Card, Place } from '../state/state.ts';
 
-/**
- * The state of a word, for its look and its description. `plain`: not asked. `new` and `seen`: asked later or now. `right`,
- * `wrong`: answered.
- */
-export type WordMark = 'plain' | 'new' | 'seen' | 'right' | 'wrong';
+/** The state of a word, for its look and its description. `plain`: not asked. `new` and `seen`: asked later or now. */
+export type WordMark = Mark | 'plain' | 'new' | 'seen';
 
 /** `asked`: one of its words is asked. `whole`: asked as a clause. `done`: answered. `rest`: not asked yet. */
 export interface ClauseMark {
   readonly state: 'asked' | 'whole' | 'done' | 'rest';
-  readonly result: Mark | undefined;
+  readonly result: ClauseResult | undefined;
 }
 
 /** The state of each clause of the sentence. */
@@ -44,7 +47,7 @@ export function wordStates(
   const asked = new Set(quiz.steps.map(({ word }) => word));
   const stateOf = ({ id, fragments }: ReaderWord): WordMark => {
     const mark = answered[id];
-    if (mark === 'right' || mark === 'wrong') return mark;
+    if (mark) return mark;
     if (!asked.has(id)) return 'plain';
     return fragments.some(fragment => levelOf(fragment.id) === 'new') ? 'new' : 'seen';
   };
