@@ -93,6 +93,35 @@ test('a reset unblocks a login that was blocked by failed attempts', async () =>
   await logIn('reader1', next);
 });
 
+test('a used token is refused at once, before the account is locked', async () => {
+  const app = await identityApp();
+  const { call, account, as, pool } = app;
+  const { id } = await account();
+  await ask(app);
+  const { body } = await redeem(app, await mailedCode(app));
+  const set = () => call(contract.setPassword, { password: next }, as(String(body.accessToken)));
+  expect((await set()).status).toBe(200);
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from accounts where id = $1 for no key update', [id]);
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    let status: number | undefined;
+    const answer = set().then(answered => {
+      status = answered.status;
+    });
+    const outcome = async () =>
+      status ?? ((await pool.query(waiting)).rowCount ? 'waits for the account' : undefined);
+    await expect.poll(outcome).toBeDefined();
+    expect(await outcome()).toBe(401);
+    await answer;
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+});
+
 test('a signed-in learner cannot set a password that way', async () => {
   const { call, account, logIn, as } = await identityApp();
   await account();

@@ -14,6 +14,8 @@ import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { pendingOf } from '../sign-up/pending.ts';
 import { CODE_MINUTES, isRedeemed, newResetCode, redeem } from './reset-codes.ts';
 
+const unableToReset = refuse('unable to reset password', { because: 'credentials', field: 'password' });
+
 /** Forgot password (spec 4, 7, 8): a mailed code is exchanged for a token that can only set a password. */
 export function servePasswordReset(serve: Serve, dependencies: IdentityDependencies): void {
   const { db, keys, publicUrl, queueMail } = dependencies;
@@ -77,6 +79,8 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
   });
 
   serve(setPassword, async ({ body: { password }, caller, http: { request, response } }) => {
+    // Before the slow hash, so that a used token costs next to nothing.
+    if (!(await isRedeemed(db, caller))) return unableToReset;
     const password_hash = await hashPassword(password);
     const account = await db.transaction().execute(async trx => {
       await lockAccount(trx, caller.id);
@@ -85,7 +89,7 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       if (set) await mailNotice({ ...dependencies, db: trx }, set, 'password reset');
       return set;
     });
-    if (!account) return refuse('unable to reset password', { because: 'credentials', field: 'password' });
+    if (!account) return unableToReset;
     // The caller has proved the mailbox, so failed attempts with the old password no longer block the login.
     for (const by of [[account.id], ['confirm', account.id]])
       await clearAttempts(dependencies.pool, { of: 'loginOfAccount', by });
