@@ -153,12 +153,23 @@ test('a command executed during the subscription can be repeated after it', asyn
 
 test.each<[string, Endpoint, Sent, string?]>([
   ['a book', book, { params: { id: 'nonesuch' } }, 'id'],
-  ['sentences of a book', sentences, { params: { bookId: 'nonesuch', chapter: 1 } }],
-  ['sentences of a chapter', sentences, { params: { bookId: 'cuento', chapter: 9 } }],
-  ['sentences that are coming soon', sentences, { params: { bookId: 'cuento', chapter: 3 } }],
-  ['sentences of chapter 0', sentences, { params: { bookId: 'cuento', chapter: 0 } }],
-  ['words of a chapter', wordInstances, { params: { bookId: 'cuento', chapter: 9 } }],
-  ['a book title', answers, { params: { bookTitle: 'cuento', folder: 'ch1', file: 'ch1WordAnswers.json' } }],
+  ['sentences of a book', sentences, { params: { bookId: 'nonesuch', chapter: 1 } }, 'bookId'],
+  ['sentences of a chapter', sentences, { params: { bookId: 'cuento', chapter: 9 } }, 'chapter'],
+  ['sentences that are coming soon', sentences, { params: { bookId: 'cuento', chapter: 3 } }, 'chapter'],
+  ['sentences of chapter 0', sentences, { params: { bookId: 'cuento', chapter: 0 } }, 'chapter'],
+  ['words of a chapter', wordInstances, { params: { bookId: 'cuento', chapter: 9 } }, 'chapter'],
+  [
+    'a book title',
+    answers,
+    { params: { bookTitle: 'cuento', folder: 'ch1', file: 'ch1WordAnswers.json' } },
+    'bookTitle',
+  ],
+  [
+    'a chapter of a title',
+    answers,
+    { params: { bookTitle: 'Un Cuento', folder: 'ch9', file: 'ch9WordAnswers.json' } },
+    'folder',
+  ],
   ['an answer file', answers, { params: { bookTitle: 'Un Cuento', folder: 'ch1', file: 'ch1Others.json' } }],
   [
     'a file of another folder',

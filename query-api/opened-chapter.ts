@@ -17,7 +17,7 @@ export interface OpenedChapter {
   readonly number: number;
 }
 
-/** The chapter, or a refusal: it does not exist (404), or needs a subscription (402). */
+/** The chapter, or a refusal: book or chapter do not exist (404), or it needs a subscription (402). */
 export async function openChapter(
   { db, read }: ChapterDependencies,
   caller: Caller,
@@ -25,15 +25,21 @@ export async function openChapter(
   book: { readonly id: string } | { readonly title: string },
 ): Promise<OpenedChapter | Refusal> {
   const found = await db
-    .selectFrom('chapters')
-    .innerJoin('books', 'books.id', 'chapters.book_id')
+    .selectFrom('books')
     .innerJoin('languages', 'languages.id', 'books.language_id')
+    .leftJoin('chapters', join =>
+      join.onRef('chapters.book_id', '=', 'books.id').on('chapters.number', '=', number),
+    )
     .select(['books.id', 'books.title', 'languages.name', 'chapters.content_version'])
-    .where('chapters.number', '=', number)
     .where('books.withheld', '=', false)
     .where('id' in book ? 'books.id' : 'books.title', '=', 'id' in book ? book.id : book.title)
     .executeTakeFirst();
-  if (!found || found.content_version === null) return refuse('unknown chapter', { because: 'missing' });
+  // Field names as in the addresses: by id the chapter is a part of its own, by title it is in the folder.
+  const fields =
+    'id' in book ? { book: 'bookId', chapter: 'chapter' } : { book: 'bookTitle', chapter: 'folder' };
+  if (!found) return refuse('unknown book', { field: fields.book, because: 'missing' });
+  if (found.content_version === null)
+    return refuse('unknown chapter', { field: fields.chapter, because: 'missing' });
   const unpaid = await refuseUnpaid(read, caller, number);
   if (unpaid) return unpaid;
   return {

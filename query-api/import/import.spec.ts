@@ -323,6 +323,7 @@ test('a file that is no list is refused with the line', async () => {
   ]);
   expect(await says(' \n\n;;\n')).toEqual([422, 'text', 'There are no words in it.']);
   expect(await says('gato\n'.repeat(20_001))).toEqual([422, 'text', expect.stringContaining('20000')]);
+  expect(await says(`gato${','.repeat(900_000)}`)).toEqual([422, 'text', expect.stringContaining('200000')]);
   expect(await says('x'.repeat(1_000_001))).toEqual([400, 'text', undefined]);
   const unknown = await app.call(matchWordList, learner, { body: { languageId: 'xx', text: 'gato' } });
   expect([unknown.status, unknown.failure.errorField]).toEqual([404, 'languageId']);

@@ -5,6 +5,9 @@ import { cellText } from '../../domain/vocabulary/word-list.ts';
 /** Most lines of a list. */
 const MOST = 20_000;
 
+/** Most cells of a list: reading that many takes about a tenth of a second, in which the process does nothing else. */
+const MOST_CELLS = 200_000;
+
 /** Names of separators in Anki's exports. */
 const separators: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
@@ -34,6 +37,11 @@ export function rowsIn(text: string): readonly (readonly string[])[] | Refusal {
     return refuse('too many lines', {
       field: 'text',
       verbose: `A list has at most ${MOST} lines, this one has ${data.length}.`,
+    });
+  if (data.reduce((sum, cells) => sum + cells.length, 0) > MOST_CELLS)
+    return refuse('too many cells', {
+      field: 'text',
+      verbose: `A list has at most ${MOST_CELLS} cells. Leave out the columns that are not words or meanings.`,
     });
   if (!data.some(cells => cells.some(cell => /[\p{L}\p{N}]/u.test(cellText(cell)))))
     return refuse('an empty list', { field: 'text', verbose: 'There are no words in it.' });
