@@ -61,7 +61,7 @@ test('starts ready, with both logins, the mailbox and its own secrets, and stops
   // The first build of an empty log is over in a moment.
   await expect.poll(readiness).toEqual({
     ready: true,
-    parts: { database: 'ready', log: 'ready', readModels: 'ready', projections: 'ready' },
+    parts: { database: 'ready', log: 'ready', readModels: 'ready', projections: 'ready', jobs: 'ready' },
   });
   expect(await Promise.all(['maria', 'admin'].map(login))).toEqual([200, 200]);
   expect(await (await fetch(`http://localhost:${there.port}/dev/mail.json`)).json()).toEqual([]);

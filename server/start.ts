@@ -9,6 +9,7 @@ import { deleteRestoredAccounts } from './account-deletion.ts';
 import type { Configuration } from './configuration.ts';
 import { listen } from './http/listen.ts';
 import { mount } from './http/mount.ts';
+import type { RunningJobs } from './jobs/run-jobs.ts';
 import { startJobs } from './jobs/scheduled-jobs.ts';
 import { putBuiltInLibrary } from './library.ts';
 import type { Logger } from './logging/logger.ts';
@@ -94,9 +95,9 @@ async function open(
     : undefined;
   const projections = roles.projections ? startProjections(stores, logger) : undefined;
   opened.defer(() => projections?.stop(DRAIN_TIMEOUT));
-  let stopJobs: (() => Promise<void>) | undefined;
+  let jobs: RunningJobs | undefined;
   // Jobs start last, but a stop closes the server before them, so that no more requests arrive while other parts end.
-  opened.defer(() => stopJobs?.());
+  opened.defer(() => jobs?.stop());
 
   const app = express();
   app.disable('x-powered-by');
@@ -129,6 +130,7 @@ async function open(
     mail,
     payments,
     projections,
+    jobs: () => jobs,
     voice: voice?.say,
     publicUrl,
     address,
@@ -139,7 +141,7 @@ async function open(
   if (webApp && production) reportMissingLinks(configuration.siteLinks, logger);
   payments?.sandbox?.deliverTo(`${address}${stripeWebhook.path}`);
   if (projections && mail && payments)
-    stopJobs = startJobs({
+    jobs = startJobs({
       stores,
       mail,
       stripe: payments.billing.stripe,

@@ -7,7 +7,7 @@ import type { Voice } from '../../query-api/sound.ts';
 import { composeApi } from '../api.ts';
 import { type Configuration, defaultAddresses } from '../configuration.ts';
 import { levelPolicyJob } from '../jobs/level-policy.ts';
-import { requestJob } from '../jobs/run-jobs.ts';
+import { type RunningJobs, requestJob } from '../jobs/run-jobs.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { RunningProjections } from '../projections.ts';
@@ -37,6 +37,8 @@ export interface ProcessParts {
   readonly mail: MailQueue | undefined;
   readonly payments: PaymentProvider | undefined;
   readonly projections: RunningProjections | undefined;
+  /** Undefined before they begin to start, and in a process without them. */
+  readonly jobs: () => RunningJobs | undefined;
   readonly voice: Voice | undefined;
   /** The application's public address. */
   readonly publicUrl: string;
@@ -59,6 +61,7 @@ export function mount(
     mail,
     payments,
     projections,
+    jobs,
     voice,
     publicUrl,
     address,
@@ -80,7 +83,7 @@ export function mount(
     }),
   );
   app.use(closeConnectionWhile(isDraining));
-  app.use(health(readinessChecks(roles, stores, projections), isDraining));
+  app.use(health(readinessChecks(roles, stores, { projections, jobs }), isDraining));
   // Metrics are for the process's own network: a proxy in front does not pass them on.
   app.use(processMetrics.router);
   if (mailbox) app.use(mailbox.pages);

@@ -5,6 +5,7 @@ import {
   projectionStatuses,
 } from '../../projections/runner/control.ts';
 import { queriedProjections } from '../../query-api/consistency.ts';
+import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningProjections } from '../projections.ts';
 import type { ProcessRole } from '../setting-schemas.ts';
 import type { Stores } from '../stores.ts';
@@ -14,7 +15,13 @@ import type { HealthChecks } from './health.ts';
 export function readinessChecks(
   roles: readonly ProcessRole[],
   { connection: { pool }, events }: Stores,
-  projections: RunningProjections | undefined,
+  {
+    projections,
+    jobs,
+  }: {
+    readonly projections: RunningProjections | undefined;
+    readonly jobs: () => RunningJobs | undefined;
+  },
 ): HealthChecks {
   return {
     database: async () => {
@@ -42,6 +49,7 @@ export function readinessChecks(
         // Where nothing but projections runs, a failed one means that a new version must not be rolled out further.
         return roles.every(role => role === 'projections') ? reasons : { degraded: reasons };
       },
+      jobs: async () => (jobs()?.haveStarted() === false ? { degraded: 'not started' } : 'ready'),
     }),
   };
 }

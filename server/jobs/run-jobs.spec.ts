@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../tooling/testing/database.ts';
-import { runJobNow, runJobs } from './run-jobs.ts';
+import { runJobNow, runJobs, startJobsInBackground } from './run-jobs.ts';
 
 const signal = new AbortController().signal;
 /** Once in four years. */
@@ -46,4 +47,27 @@ test('a job that fails says why, to the operator too, and one that nobody takes 
   await expect(runJobNow(url, 'failing', { signal, startTimeoutSeconds: 0.1 })).rejects.toThrow(
     'nobody took up failing',
   );
+});
+
+test('jobs that cannot be started are started as soon as that is possible', async () => {
+  const { url } = await testDatabase();
+  const cluster = new pg.Client({ connectionString: inject('postgresUrl') });
+  await cluster.connect();
+  onTestFinished(() => cluster.end());
+  const name = new URL(url).pathname.slice(1);
+  const allow = (connections: boolean) =>
+    cluster.query(`alter database ${name} with allow_connections ${connections}`);
+  await allow(false);
+  const told: string[] = [];
+  const jobs = startJobsInBackground({
+    databaseUrl: url,
+    jobs: [{ name: 'late', cron: never, run: async () => ['done'] }],
+    report: line => told.push(line),
+  });
+  onTestFinished(jobs.stop);
+  await expect.poll(() => told).toContainEqual(expect.stringContaining('scheduled jobs did not start: '));
+  expect(jobs.haveStarted()).toBe(false);
+  await allow(true);
+  await expect.poll(jobs.haveStarted).toBe(true);
+  expect(await runJobNow(url, 'late', { signal, startTimeoutSeconds: 20 })).toEqual(['done']);
 });

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { backoff, wait } from '../../concurrency/wait.ts';
 
 /** A job that runs on a schedule, or at once on an operator's request. */
 export interface ScheduledJob {
@@ -43,25 +44,63 @@ export async function runJobs({
     silentUntil = Date.now() + 60_000;
     report(`scheduled jobs: ${'code' in error ? error.code : error.name}`);
   });
-  await boss.start();
-  for (const { name, cron, run } of jobs) {
-    await boss.createQueue(name, { ...timeouts, ...oneAtATime });
-    await boss.schedule(name, cron, null, { tz: 'UTC' });
-    await boss.work(name, { pollingIntervalSeconds: 1 }, async () => {
-      try {
-        const lines = await run(end.signal);
-        for (const line of lines) report(`${name}: ${line}`);
-        return { lines };
-      } catch (error) {
-        // The queue stores the error and tries again; the operator is told here only.
-        if (!end.signal.aborted) report(`${name} failed: ${error instanceof Error ? error.message : error}`);
-        throw error;
-      }
-    });
+  try {
+    await boss.start();
+    for (const { name, cron, run } of jobs) {
+      await boss.createQueue(name, { ...timeouts, ...oneAtATime });
+      await boss.schedule(name, cron, null, { tz: 'UTC' });
+      await boss.work(name, { pollingIntervalSeconds: 1 }, async () => {
+        try {
+          const lines = await run(end.signal);
+          for (const line of lines) report(`${name}: ${line}`);
+          return { lines };
+        } catch (error) {
+          // The queue stores the error and tries again; the operator is told here only.
+          if (!end.signal.aborted)
+            report(`${name} failed: ${error instanceof Error ? error.message : error}`);
+          throw error;
+        }
+      });
+    }
+  } catch (error) {
+    end.abort();
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
   }
   return async () => {
     end.abort();
     await boss.stop({ graceful: true, timeout: 10_000 });
+  };
+}
+
+/** Jobs that are started in the background. */
+export interface RunningJobs {
+  readonly haveStarted: () => boolean;
+  /** Stops them, or the tries to start them. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs jobs as `runJobs` does, and tries again while they cannot be started, with pauses of up to a minute. */
+export function startJobsInBackground(options: Parameters<typeof runJobs>[0]): RunningJobs {
+  const end = new AbortController();
+  const pauses = backoff(1_000, 60_000);
+  let stop: (() => Promise<void>) | undefined;
+  const starting = (async () => {
+    while (!stop && !end.signal.aborted)
+      try {
+        stop = await runJobs(options);
+      } catch (error) {
+        options.report(`scheduled jobs did not start: ${error instanceof Error ? error.message : error}`);
+        await wait(pauses.next(), end.signal);
+      }
+  })();
+  return {
+    haveStarted: () => stop !== undefined,
+    stop: async () => {
+      end.abort();
+      await starting;
+      await stop?.();
+    },
   };
 }
 

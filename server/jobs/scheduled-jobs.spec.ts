@@ -19,7 +19,7 @@ test('a job writes nothing into a log that is not the one in use, and says why',
 
   const databaseUrl = app.pool.options.connectionString ?? '';
   const nothing = async () => {};
-  const stop = startJobs({
+  const { stop } = startJobs({
     stores: {
       databaseUrl,
       connection: { db: app.db, pool: app.pool, close: nothing },

@@ -12,12 +12,9 @@ import { fitSchedulesJob } from './fit-schedules.ts';
 import { followLevelPolicy } from './level-policy.ts';
 import { reconciliation } from './reconciliation.ts';
 import { retention } from './retention.ts';
-import { runJobs } from './run-jobs.ts';
+import { type RunningJobs, startJobsInBackground } from './run-jobs.ts';
 
-/**
- * Starts all scheduled jobs. The process does not wait for them to start; a failure is reported.
- * @returns a function that stops them
- */
+/** Starts all scheduled jobs. The process does not wait for them to start; failures are reported. */
 export function startJobs({
   stores: { databaseUrl, connection, events },
   mail,
@@ -33,13 +30,13 @@ export function startJobs({
   readonly analytics: ProviderDeletion | undefined;
   readonly publicUrl: string;
   readonly report: (line: string) => void;
-}): () => Promise<void> {
+}): RunningJobs {
   if (!events) throw new Error('reconciliation needs a log');
   const { db, pool } = connection;
   const log = requireLogInUse(events.log, pool);
   const commands = aggregates(log, { snapshots: events.snapshots, report });
   const histories = streamReader(log);
-  const started = runJobs({
+  return startJobsInBackground({
     databaseUrl,
     jobs: [
       retention(pool),
@@ -68,8 +65,5 @@ export function startJobs({
       fitSchedulesJob({ db, histories }),
     ],
     report,
-  }).catch(error =>
-    report(`scheduled jobs did not begin: ${error instanceof Error ? error.message : error}`),
-  );
-  return async () => (await started)?.();
+  });
 }
