@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
+import { cached } from '../caching/cached.ts';
 import type { Database } from '../database/tables.ts';
 import { sentenceKey, wordInstanceKey } from '../domain/catalogue/keys.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { type Sample, sampleSentence } from '../facade/sample-sentence.ts';
 import { answerFileOf } from './answer-files.ts';
-import { cached } from './cached.ts';
 import { sentencesIn, wordsIn } from './chapters.ts';
 
 /** The sample for visitors: the first sentence of a free chapter, with questions on two of its words and its last clause. */

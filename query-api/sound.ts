@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { cached } from '../caching/cached.ts';
 import type { Database } from '../database/tables.ts';
 import { sentenceKey } from '../domain/catalogue/keys.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { sentenceSound, sounds, wordSound } from '../facade/sound.ts';
-import { cached } from './cached.ts';
 import type { ReadModels } from './consistency.ts';
 import { openChapter } from './opened-chapter.ts';
 

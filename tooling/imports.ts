@@ -39,7 +39,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'query-api': ['domain', 'scheduling', 'facade', 'database', 'caching', 'projections', 'event-store'],
   web: ['domain', 'facade'],
   simulation: ['domain', 'scheduling', 'event-store', 'command-api'],
-  server: [...product, 'simulation'],
+  server: [...product, 'simulation', 'concurrency'],
   tooling: [...withoutWeb, 'web'],
   e2e: [...withoutWeb, 'web', 'tooling'],
   bench: [...withoutWeb, 'web', 'tooling'],
