@@ -262,7 +262,7 @@ export function Reading({ address, data, visit, record, corrected, onOutdated }:
             bookId={book.id}
             chapter={address.chapter}
             read={reading.read}
-            right={state.right}
+            counted={state.counted}
             title={title}
             sentences={sentences}
             record={record}

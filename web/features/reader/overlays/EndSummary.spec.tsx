@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import type { ReaderSentence } from '../chapter/contents.ts';
 import EndSummary from './EndSummary.tsx';
 
 beforeEach(() => {
@@ -22,7 +23,7 @@ test('there is a bar for each level, with the counts of the level bar', () => {
       sentences={[]}
       record={{ newFragments: [], knownCount: 400 }}
       read={3}
-      right={7}
+      counted={{ sentences: 3, fragments: 7 }}
       knownCount={600.4}
       story="So far."
       next={undefined}
@@ -53,7 +54,7 @@ const over = (isOpen: boolean) => (
     sentences={[]}
     record={{ newFragments: [], knownCount: 0 }}
     read={3}
-    right={7}
+    counted={{ sentences: 3, fragments: 7 }}
     knownCount={0}
     story={null}
     next={{ address: '/sv/b1/2', title: 'Mariposas blancas', isOpen }}
@@ -77,4 +78,28 @@ test('a next chapter for subscribers says so, and is not the primary action', ()
   render(over(false));
   expect(ways()).toEqual(['Exit to Library', 'Subscribe to read on']);
   expect(screen.getByRole('button', { name: 'Exit to Library' }).className).toContain('primary');
+});
+
+const figures = (read: number, counted: { sentences: number; fragments: number }) => {
+  const sentences = Array.from({ length: 11 }, (_, index) => ({ id: `s${index}` }) as ReaderSentence);
+  const { unmount } = render(
+    <EndSummary
+      {...{ outbox: { waiting: 0, stalled: false }, book: 'Platero y Yo', bookId: 'b1', chapter: 1 }}
+      {...{ title: 'Platero', sentences, record: { newFragments: [], knownCount: 0 }, knownCount: 0 }}
+      {...{ read, counted, story: null, next: undefined, onResume: () => {}, onLeave: () => {} }}
+    />,
+  );
+  const shown = screen.getAllByRole('definition').map(figure => figure.lastChild?.textContent);
+  const note = screen.queryByText(/^Counted since/)?.textContent;
+  unmount();
+  return [...shown, note];
+};
+
+test('both figures are about the same sentences; if more were read elsewhere, it says so', () => {
+  expect(figures(4, { sentences: 4, fragments: 91 })).toEqual(['4', '91', undefined]);
+  expect(figures(9, { sentences: 5, fragments: 27 })).toEqual([
+    '5',
+    '27',
+    'Counted since you opened the chapter here. In all you have read 9 of its 11 sentences.',
+  ]);
 });

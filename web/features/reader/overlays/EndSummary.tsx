@@ -6,6 +6,7 @@ import { Modal } from '../../../shared/components/Modal.tsx';
 import type { ReaderSentence } from '../chapter/contents.ts';
 import { useCountUp } from '../level/useCountUp.ts';
 import type { ChapterRecord } from '../state/record.ts';
+import type { Counted } from '../state/state.ts';
 import styles from './EndSummary.module.css';
 import { Leaf } from './Leaf.tsx';
 import { MistakesButton } from './MistakesButton.tsx';
@@ -21,10 +22,9 @@ interface Props {
   record: ChapterRecord;
   /** Number of unsent commands, and whether the server does not answer. */
   outbox: { readonly waiting: number; readonly stalled: boolean };
-  /** Sentences of the chapter read. */
+  /** Sentences of the chapter read, in this and earlier visits. */
   read: number;
-  /** Number of fragments answered right. */
-  right: number;
+  counted: Counted;
   knownCount: number;
   story: string | null;
   /** Returns to the sentence; undefined at the end of the chapter. */
@@ -37,13 +37,25 @@ interface Props {
 
 /** The end summary of spec 2. At the end of the chapter its text is shown beside it. */
 export default function EndSummary(props: Props) {
-  const { book, title, sentences, record, outbox, read, right, knownCount, story, onResume, next, onLeave } =
-    props;
+  const {
+    book,
+    title,
+    sentences,
+    record,
+    outbox,
+    read,
+    counted,
+    knownCount,
+    story,
+    onResume,
+    next,
+    onLeave,
+  } = props;
   const label = useId();
   const number = Math.max(1, props.chapter);
   const isOver = read === sentences.length;
   const following = onResume ? undefined : next;
-  const [readShown, rightShown] = [useCountUp(read, 0), useCountUp(right, 0)];
+  const [readShown, rightShown] = [useCountUp(counted.sentences, 0), useCountUp(counted.fragments, 0)];
   return (
     <Modal className={styles['page']} label={label} onClose={onResume ?? (() => onLeave('/library'))}>
       <div className={`${styles['spread']} ${isOver ? '' : styles['alone']}`}>
@@ -58,16 +70,22 @@ export default function EndSummary(props: Props) {
             <div>
               <dt>Sentences read</dt>
               <dd>
-                <Figure value={read} shown={readShown} />
+                <Figure value={counted.sentences} shown={readShown} />
               </dd>
             </div>
             <div>
               <dt>Fragments answered correctly</dt>
               <dd>
-                <Figure value={right} shown={rightShown} />
+                <Figure value={counted.fragments} shown={rightShown} />
               </dd>
             </div>
           </dl>
+          {counted.sentences !== read && (
+            <p className={styles['since']}>
+              Counted since you opened the chapter here. In all you have read {read} of its {sentences.length}{' '}
+              sentences.
+            </p>
+          )}
           {story && <p className={styles['story']}>{story}</p>}
           <ul className={styles['bars']} aria-label="Known count by level">
             {groups.map(group => (

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { begun, cooled, given, lastVisit, on, pass, read, start, wrong } from '../testing/machine.ts';
 import type { Action } from './transition.ts';
 
+/** The first sentence, with its three one-fragment words answered right. */
+const firstRead = { sentences: 1, fragments: 3 };
+
 test('a reload restores the question, the answer view, and a closed answer view', () => {
   const shown = given()().when(...begun, ...pass, wrong);
   const again = given({ visit: lastVisit(shown.effects) })(start);
@@ -15,7 +18,7 @@ test('a reload restores the question, the answer view, and a closed answer view'
 test('a reload restores a sentence that was read, without counting it again', () => {
   const visit = lastVisit(given()().when(...read).effects);
   const again = given({ visit, lastRead: 's2' })().when(start);
-  expect(again).toMatchObject({ card: 'read', place: { index: 0 }, right: 3, done: [] });
+  expect(again).toMatchObject({ card: 'read', place: { index: 0 }, counted: firstRead, done: [] });
 });
 
 const toLibrary: Action = { type: 'leaving', way: 'library' };
@@ -23,20 +26,30 @@ const toLibrary: Action = { type: 'leaving', way: 'library' };
 test('after leaving a finished sentence the next one opens, or the last one of the chapter', () => {
   const visit = lastVisit(given()().when(...read, { type: 'ended' }, toLibrary).effects);
   const again = given({ visit, lastRead: 's2' })().when(start);
-  expect(again).toMatchObject({ card: 'asked', place: { index: 1 }, right: 3 });
+  expect(again).toMatchObject({ card: 'asked', place: { index: 1 }, counted: firstRead });
   const last = given({ lastRead: 's2' })().when(...begun, ...pass, { type: 'ended' }, toLibrary);
   const over = given({ visit: lastVisit(last.effects), lastRead: 'finished' })().when(start);
   expect(over).toMatchObject({ card: 'read', place: { index: 1 }, done: [] });
 });
 
 test('leaving in mid-sentence discards its answers, but keeps the count of earlier ones', () => {
-  const three = lastVisit(given()().when(...read).effects).right;
-  const visit = { ...lastVisit(given({ lastRead: 's2' })().when(...begun).effects), right: three ?? 0 };
+  const visit = { ...lastVisit(given({ lastRead: 's2' })().when(...begun).effects), counted: firstRead };
   const left = given({ visit, lastRead: 's2' })().when(...begun, wrong, cooled, toLibrary, {
     type: 'left',
   });
   const again = given({ visit: lastVisit(left.effects), lastRead: 's2' })().when(start);
-  expect(again).toMatchObject({ card: 'asked', place: { index: 1, quiz: { answers: [] } }, right: 3 });
+  expect(again).toMatchObject({
+    card: 'asked',
+    place: { index: 1, quiz: { answers: [] } },
+    counted: firstRead,
+  });
+});
+
+test('sentences and fragments are counted from the same moment, also after a visit of an older version', () => {
+  const { counted, ...visit } = lastVisit(given()().when(...read).effects);
+  expect(counted).toEqual(firstRead);
+  const older = { ...visit, right: 3 };
+  expect(given({ visit: older, lastRead: 's2' })().state.counted).toEqual({ sentences: 0, fragments: 0 });
 });
 
 test('a visit of a corrected sentence is not resumed', () => {
@@ -60,9 +73,10 @@ test('a finished chapter opens at its last sentence on every device, and asks no
 });
 
 test('reading a finished chapter again begins with its first sentence and a new count', () => {
-  const visit = { ...lastVisit(given()().when(...read).effects), sentence: 's2', right: 3 };
+  const visit = { ...lastVisit(given()().when(...read).effects), sentence: 's2', counted: firstRead };
   const again = given({ ...finished, visit })().when(reread, cooled);
-  expect(again).toMatchObject({ card: 'asked', overlay: null, place: { index: 0, read: false }, right: 0 });
+  expect(again).toMatchObject({ card: 'asked', overlay: null, place: { index: 0, read: false } });
+  expect(again.counted).toEqual({ sentences: 0, fragments: 0 });
 });
 
 test('reading again is resumed where it was left, until the end', () => {

@@ -82,11 +82,20 @@ export interface ReadingState {
   readonly knownClause: KnownClause | null;
   /** The tutorial is shown. */
   readonly tutorial: boolean;
-  /** Number of fragments answered right in this chapter. */
-  readonly right: number;
+  readonly counted: Counted;
   /** The chapter is finished and is being read again. */
   readonly rereading: boolean;
 }
+
+/** What was done since the chapter was opened on this device. */
+export interface Counted {
+  /** Number of sentences read. */
+  readonly sentences: number;
+  /** Number of fragments answered right in them. */
+  readonly fragments: number;
+}
+
+export const nothingCounted: Counted = { sentences: 0, fragments: 0 };
 
 export interface KnownClause {
   /** The id of the command that marked it. */
@@ -108,14 +117,15 @@ export interface Visit {
   readonly continued?: boolean;
   /** The translation was shown, so the sentence is read. */
   readonly read?: boolean;
-  readonly right?: number;
-  /** The sentence was left on purpose: only the count for the chapter is resumed. */
+  /** Missing in visits of older versions. */
+  readonly counted?: Counted;
+  /** The sentence was left on purpose: only what was counted is resumed. */
   readonly left?: boolean;
   /** The chapter is finished, and is being read again. */
   readonly rereading?: boolean;
 }
 
-export function visitOf({ place, sentences, right, rereading }: ReadingState): Visit | undefined {
+export function visitOf({ place, sentences, counted, rereading }: ReadingState): Visit | undefined {
   const sentence = sentences[place.index];
   if (!sentence) return undefined;
   const { seed, quiz, read } = place;
@@ -127,7 +137,7 @@ export function visitOf({ place, sentences, right, rereading }: ReadingState): V
     answers: quiz.answers,
     continued: !quiz.showingAnswer,
     read,
-    right,
+    counted,
     rereading,
   };
 }
@@ -237,7 +247,7 @@ export function openReader({
     celebration: null,
     knownClause: null,
     tutorial,
-    right: visit?.right ?? 0,
+    counted: visit?.counted ?? nothingCounted,
     rereading: isFinished && (isReread || target !== undefined),
   };
 }

@@ -66,7 +66,11 @@ test('the sentence counts as read after its last answer was shown', () => {
   const last = given()(...begun, ...pass, ...pass, ...pass, right);
   expect(last.state).toMatchObject({ card: 'right', place: { read: false } });
   const shown = last.when(cooled);
-  expect(shown).toMatchObject({ card: 'read', place: { read: true }, right: 3 });
+  expect(shown).toMatchObject({
+    card: 'read',
+    place: { read: true },
+    counted: { sentences: 1, fragments: 3 },
+  });
   expect(shown.done).toEqual(['sentence read']);
   expect(given()(...read).when(hold, cooled, on)).toMatchObject({ card: 'read', done: [] });
 });

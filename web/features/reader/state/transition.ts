@@ -5,6 +5,7 @@ import {
   enterSentence,
   isDirty,
   type Learner,
+  nothingCounted,
   type Place,
   type ReadingSentence,
   type ReadingState,
@@ -146,7 +147,7 @@ function behindOverlay(state: ReadingState, action: Action, inputs: Inputs): Out
     case 'started':
       return state.overlay === 'start' ? show({ ...state, overlay: null }, inputs) : unchanged(state);
     case 'reread':
-      return enterAt({ ...state, overlay: null, rereading: true, right: 0 }, 0, inputs);
+      return enterAt({ ...state, overlay: null, rereading: true, counted: nothingCounted }, 0, inputs);
     case 'read on':
       return state.overlay === 'end' ? unchanged({ ...state, overlay: null }) : unchanged(state);
     case 'leaving':
@@ -222,8 +223,11 @@ function show(state: ReadingState, inputs: Inputs): Outcome {
   if (phaseOf(place.quiz) !== 'sentence') return changeCard(state, 'asked', inputs);
   if (place.read) return changeCard(state, 'read', inputs);
   const read = { ...place, read: true };
-  const counted = { ...state, place: read, right: state.right + fragmentsRight(place) };
-  const [shown, effects] = changeCard(counted, 'read', inputs);
+  const counted = {
+    sentences: state.counted.sentences + 1,
+    fragments: state.counted.fragments + fragmentsRight(place),
+  };
+  const [shown, effects] = changeCard({ ...state, place: read, counted }, 'read', inputs);
   return [shown, [{ type: 'sentence read', place: read }, ...effects]];
 }
 
@@ -251,7 +255,7 @@ function leave(state: ReadingState, way: Way, inputs: Inputs): Outcome {
   return [state, [...(isOver ? leftVisit(state) : []), { type: 'go', way }]];
 }
 
-/** Keeps the count of the chapter; the sentence is entered again. */
+/** Keeps what was counted; the sentence is entered again. */
 function leftVisit(state: ReadingState): readonly Effect[] {
   const visit = visitOf(state);
   return visit ? [{ type: 'keep visit', visit: { ...visit, left: true } }] : [];
