@@ -30,8 +30,6 @@ export interface RateLimits {
   readonly resendFromAddress: Limit;
   /** Reset codes to one mail address, asked for from one address. */
   readonly reset: Limit;
-  /** Reset codes to one mail address, asked for from anywhere. */
-  readonly resetOfMailbox: Limit;
   /** Reset codes asked for from one address. */
   readonly resetFromAddress: Limit;
   /** Reset codes tried from one address. */
@@ -68,7 +66,6 @@ export const rateLimits: RateLimits = {
   resend: { attempts: 5, seconds: 3_600 },
   resendFromAddress: { attempts: 60, seconds: 3_600 },
   reset: { attempts: 5, seconds: 3_600 },
-  resetOfMailbox: { attempts: 20, seconds: 3_600 },
   resetFromAddress: { attempts: 60, seconds: 3_600 },
   redeem: { attempts: 20, seconds: 900 },
   changeEmail: { attempts: 5, seconds: 86_400 },

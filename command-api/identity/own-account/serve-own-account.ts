@@ -8,6 +8,7 @@ import { accountById, duplicate, lockAccount, takenBy } from '../accounts/accoun
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
+import { clearDeviceCookie } from '../sessions/device-cookie.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { wrongPassword } from '../sessions/serve-sessions.ts';
 import { endSessions, isProvedRecently, isStillOpen } from '../sessions/sessions.ts';
@@ -130,6 +131,7 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
       mailNotice({ ...dependencies, db: trx }, account, 'account deleted'),
     );
     clearRefreshCookie(response, secureCookies(dependencies));
+    clearDeviceCookie(response, secureCookies(dependencies));
     return { message: 'account deleted' };
   });
 }

@@ -3,19 +3,22 @@ import { expect, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import { sessions } from '../../../facade/own-account.ts';
 import { rateLimits } from '../../rate-limits.ts';
-import { type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
+import { deviceCookieIn, type IdentityApp, identityApp, password } from '../testing/identity-app.ts';
 
 const email = 'reader1@example.org';
 const next = 'Another-Pass1';
 
-const ask = ({ call }: IdentityApp, whose = email) => call(contract.forgotPassword, { email: whose });
+const ask = ({ call }: IdentityApp, whose = email, network = 1) =>
+  call(contract.forgotPassword, { email: whose }, { 'X-Forwarded-For': `2001:db8:${network}::1` });
 const redeem = ({ call }: IdentityApp, code: string) => call(contract.redeemResetCode, { code });
 
 /** The code in the last mail with one, once there are so many. */
 async function mailedCode({ mailTo }: IdentityApp, least = 1): Promise<string> {
   const { text = '' } = await mailTo(email, 'Your code', least);
-  return /^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? '';
+  return codeIn(text);
 }
+
+const codeIn = (text: string) => /^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? '';
 
 test('a mailed code sets a new password, ends all sessions, and the owner is told', async () => {
   const app = await identityApp();
@@ -203,19 +206,55 @@ test('codes are neither guessed nor mailed without end', async () => {
       ...rateLimits,
       redeem: { attempts: 3, seconds: 900 },
       reset: { attempts: 2, seconds: 3_600 },
-      resetOfMailbox: { attempts: 3, seconds: 3_600 },
     },
   });
   await app.account();
-  const askFrom = (address: string) =>
-    app.call(contract.forgotPassword, { email }, { 'X-Forwarded-For': address });
   const statuses = [];
-  for (const network of [1, 1, 1, 2, 3])
-    statuses.push((await askFrom(`2001:db8:${network}::${statuses.length}`)).status);
-  expect(statuses).toEqual([200, 200, 429, 200, 429]);
+  for (const network of [1, 1, 1, 2]) statuses.push((await ask(app, email, network)).status);
+  expect(statuses).toEqual([200, 200, 429, 200]);
   const guesses = await Promise.all(Array.from({ length: 8 }, (_, n) => redeem(app, `BCDF-GHJK-LM${n}X`)));
   expect(guesses.filter(({ status }) => status === 401)).toHaveLength(3);
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
+});
+
+test('a mailbox with five valid codes gets no other one, and each of the five is good', async () => {
+  const app = await identityApp();
+  await app.account();
+  const mails = async () => (await app.db.selectFrom('mails').select('id').execute()).length;
+  const asked = await Promise.all(Array.from({ length: 8 }, (_, network) => ask(app, email, network)));
+  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
+  expect(await mails()).toBe(5);
+  for (const { text = '' } of await app.mailsTo(email, 'Your code', 5))
+    expect((await redeem(app, codeIn(text))).status).toBe(200);
+  expect((await ask(app, email, 9)).status).toBe(200);
+  expect(await mails()).toBe(6);
+});
+
+test('a stranger with many addresses keeps the owner neither from a code nor from the login after it', async () => {
+  const app = await identityApp({
+    limits: { ...rateLimits, loginOfAccount: { attempts: 2, seconds: 3_600 } },
+  });
+  const { call, account, as } = app;
+  await account();
+  let address = 0;
+  const login = (typed: string, headers = {}) =>
+    call(
+      contract.login,
+      { credential: 'reader1', password: typed },
+      { 'X-Forwarded-For': `203.0.113.${address++}`, ...headers },
+    );
+  const block = async () => {
+    for (let guess = 0; guess < 2; guess++) expect((await login('wrong')).status).toBe(401);
+    expect((await login('wrong')).status).toBe(429);
+  };
+  await block();
+  for (let network = 0; network < 8; network++) await ask(app, email, network);
+  expect((await ask(app, email, 8)).status).toBe(200);
+  const { body } = await redeem(app, await mailedCode(app));
+  const set = await call(contract.setPassword, { password: next }, as(String(body.accessToken)));
+  await block();
+  expect((await login(next)).status).toBe(429);
+  expect((await login(next, { Cookie: deviceCookieIn(set) })).status).toBe(200);
 });
 
 test('of two concurrent requests with one code one gets the token', async () => {

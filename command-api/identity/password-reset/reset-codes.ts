@@ -7,6 +7,11 @@ import { hashOf } from '../secret.ts';
 
 /** Spec 9. */
 export const CODE_MINUTES = 15;
+/**
+ * Valid codes of an account at once. It limits the mails to its mailbox, and since whoever is refused another code has these,
+ * nobody can use up the limit to keep the owner from one.
+ */
+const MAX_VALID = 5;
 /** For how long an expired code is distinguished from an unknown one. */
 const EXPIRED_CODE_HOURS = 24;
 
@@ -14,8 +19,20 @@ const EXPIRED_CODE_HOURS = 24;
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const LENGTH = 12;
 
-/** A new code, for example `BCDF-GHJK-LMNP`. Earlier ones stay valid, because anybody can ask for another one. */
-export async function newResetCode(db: Kysely<Database>, accountId: string): Promise<string> {
+/**
+ * A new code, for example `BCDF-GHJK-LMNP`. Earlier ones stay valid, because anybody can ask for another one. The caller has
+ * locked the account.
+ * @returns undefined when the account has enough valid codes
+ */
+export async function newResetCode(db: Kysely<Database>, accountId: string): Promise<string | undefined> {
+  const valid = await db
+    .selectFrom('reset_codes')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('redeemed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+  if (valid.length >= MAX_VALID) return undefined;
   const signs = Array.from({ length: LENGTH }, () => alphabet[randomInt(alphabet.length)]).join('');
   await db
     .insertInto('reset_codes')

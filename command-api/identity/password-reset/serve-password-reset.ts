@@ -10,6 +10,7 @@ import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { replacePassword } from '../own-account/new-password.ts';
 import { mailNotice } from '../own-account/notices.ts';
 import { resetToken } from '../sessions/access-token.ts';
+import { setDeviceCookie } from '../sessions/device-cookie.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { pendingOf } from '../sign-up/pending.ts';
 import { CODE_MINUTES, isRedeemed, newResetCode, redeem } from './reset-codes.ts';
@@ -27,7 +28,6 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       { of: 'resetFromAddress', by: [addressOf(http.request)] },
       // One stranger does not keep the owner from a code.
       { of: 'reset', by: [addressOf(http.request), email] },
-      { of: 'resetOfMailbox', by: [email] },
     );
     if (wait) return wait;
     const account = await accountByEmail(db, email);
@@ -56,6 +56,8 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
       // Sent again because its reply was lost: the code that was mailed stays valid.
       if (posted) return;
       const code = await newResetCode(trx, account.id);
+      // The mailbox has enough valid ones; the reply says the same.
+      if (code === undefined) return;
       const mail = renderMail({
         to: email,
         subject: 'Your code for a new password',
@@ -94,7 +96,9 @@ export function servePasswordReset(serve: Serve, dependencies: IdentityDependenc
     for (const by of [[account.id], ['confirm', account.id]])
       await clearAttempts(dependencies.pool, { of: 'loginOfAccount', by });
     await clearAttempts(dependencies.pool, { of: 'login', by: [addressOf(request), account.id] });
-    clearRefreshCookie(response, secureCookies(dependencies));
+    const secure = secureCookies(dependencies);
+    clearRefreshCookie(response, secure);
+    setDeviceCookie(response, keys, secure, account);
     return { message: 'updated password', username: account.username ?? '', email: account.email };
   });
 }

@@ -2,6 +2,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
 import type { TokenKeys } from '../../../facade/express/tokens.ts';
+import { readCookie } from '../cookies.ts';
 import type { Attempt } from '../dependencies.ts';
 
 /** Why the browser was sent to the provider, and for which account. */
@@ -43,17 +44,13 @@ const Kept = z.object({
 
 /** Reads the cookie and clears it. */
 export function takeAttemptCookie(
-  { headers }: Request,
+  request: Request,
   response: Response,
   keys: TokenKeys,
   secure: boolean,
 ): (Attempt & { readonly purpose: Purpose }) | undefined {
   response.clearCookie(name, options(secure));
-  const found = headers.cookie
-    ?.split(';')
-    .map(pair => pair.trim())
-    .find(pair => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+  const found = readCookie(request, name);
   if (!found) return undefined;
   for (const { key } of keys)
     try {

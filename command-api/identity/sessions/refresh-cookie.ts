@@ -1,5 +1,6 @@
 import type { CookieOptions, Request, Response } from 'express';
 import { sessionMarker } from '../../../facade/session-marker.ts';
+import { readCookie } from '../cookies.ts';
 import { refreshTokenDays } from './refresh-tokens.ts';
 
 const name = 'jwt';
@@ -9,12 +10,8 @@ function options(secure: boolean): CookieOptions {
   return { httpOnly: true, sameSite: 'strict', secure, path: '/auth' };
 }
 
-export function readRefreshCookie({ headers }: Request): string | undefined {
-  const found = headers.cookie
-    ?.split(';')
-    .map(pair => pair.trim())
-    .find(pair => pair.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) || undefined;
+export function readRefreshCookie(request: Request): string | undefined {
+  return readCookie(request, name);
 }
 
 /** Set and cleared together with the refresh cookie; tells scripts only that one exists (decision 38). */

@@ -7,19 +7,23 @@ import { isPassword } from '../accounts/passwords.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
 import { hasLiveLink, pendingOf } from '../sign-up/pending.ts';
 import { deviceOf } from './device.ts';
+import { deviceCookieFor, setDeviceCookie } from './device-cookie.ts';
 import { replyWithSession } from './grant.ts';
 import { clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
 import { continueSession, endSession, endSessionOf, openProvedSession, recordProof } from './sessions.ts';
 
 /** Login, refresh and logout (spec 4, 7, 8). */
 export function serveSessions(serve: Serve, dependencies: IdentityDependencies): void {
-  const { db } = dependencies;
+  const { db, keys } = dependencies;
 
   serve(login, async ({ body: { credential, password }, http }) => {
     const address = addressOf(http.request);
     const account = await accountByCredential(db, credential);
-    // Username and e-mail address of an account share one limit.
-    const whose = account?.id ?? credential.trim().toLowerCase();
+    // Username and e-mail address of an account share one limit; each device on which it has been used has limits of its own.
+    const whose =
+      (account && deviceCookieFor(account, http.request, keys)) ??
+      account?.id ??
+      credential.trim().toLowerCase();
     const here: Attempts = { of: 'login', by: [address, whose] };
     const wait = await overLimit(
       dependencies,
@@ -38,7 +42,9 @@ export function serveSessions(serve: Serve, dependencies: IdentityDependencies):
     if (!session) return wrongCredentials;
     const before = readRefreshCookie(http.request);
     if (before) await endSessionOf(db, before);
-    return replyWithSession(dependencies, http.response, account, session);
+    const reply = await replyWithSession(dependencies, http.response, account, session);
+    setDeviceCookie(http.response, keys, secureCookies(dependencies), account);
+    return reply;
   });
 
   serve(refresh, async ({ http: { request, response } }) => {

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
+import { changePassword } from '../../../facade/own-account.ts';
 import { sessionMarker } from '../../../facade/session-marker.ts';
 import { rateLimits } from '../../rate-limits.ts';
-import { cookieOf, identityApp, password, testKeys } from '../testing/identity-app.ts';
+import { cookieOf, deviceCookieIn, identityApp, password, testKeys } from '../testing/identity-app.ts';
 
 const [{ id: keyid, key }] = testKeys;
 
@@ -343,4 +344,41 @@ test('guesses at one account from many addresses are limited', async () => {
     ),
   );
   expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
+});
+
+test('nobody who guesses from many addresses keeps out a browser that has logged in before', async () => {
+  const { call, account, as, age } = await identityApp({
+    limits: { ...rateLimits, loginOfAccount: few },
+  });
+  await account('reader1');
+  await account('reader2');
+  let address = 0;
+  const login = (typed: string, cookie = '', credential = 'reader1') =>
+    call(
+      contract.login,
+      { credential, password: typed },
+      { 'X-Forwarded-For': `203.0.113.${address++}`, Cookie: cookie },
+    );
+  const [mine, others] = [await login(password), await login(password, '', 'reader2')].map(deviceCookieIn);
+  expect(mine).toMatch(/^device=[\w-]{43}$/);
+  await Promise.all(Array.from({ length: 4 }, () => login('wrong')));
+  for (const cookie of ['', others, 'device=', `${mine}x`, `device=${'A'.repeat(43)}`])
+    expect((await login(password, cookie)).status).toBe(429);
+  const answer = await login(password, mine);
+  expect(answer.status).toBe(200);
+
+  // Guesses in that browser are limited, too.
+  const guesses = await Promise.all(Array.from({ length: 4 }, () => login('wrong', mine)));
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(1);
+  await age(3_600);
+  await Promise.all(Array.from({ length: 4 }, () => login('wrong')));
+  const next = 'Another-Pass1';
+  const changed = await call(
+    changePassword,
+    { currentPassword: password, password: next },
+    as(String((await login(password, mine)).body.accessToken)),
+  );
+  expect(changed.status).toBe(200);
+  // Whoever has it may have known the old password only.
+  expect((await login(next, mine)).status).toBe(429);
 });

@@ -173,3 +173,13 @@ export function secretIn({ text = '' }: Email): string {
 export function cookieOf({ headers }: Answer): string {
   return /^jwt=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
 }
+
+/** As a request header; empty when the answer sets none. */
+export function deviceCookieIn({ headers }: Answer): string {
+  return (
+    headers
+      .getSetCookie()
+      .find(cookie => cookie.startsWith('device='))
+      ?.split(';')[0] ?? ''
+  );
+}
