@@ -10,8 +10,8 @@ import { sentenceSound, sounds, wordSound } from '../facade/sound.ts';
 import type { ReadModels } from './consistency.ts';
 import { openChapter } from './opened-chapter.ts';
 
-/** Makes a WAV file of a Spanish text; undefined when it fails or the queue is full. */
-export type Voice = (text: string) => Promise<Buffer | undefined>;
+/** Makes a WAV file of a Spanish text; undefined when it fails or the queue is full, for words before it is for sentences. */
+export type Voice = (text: string, kind: 'word' | 'sentence') => Promise<Buffer | undefined>;
 
 /** The sources of sound for words and sentences. */
 export interface Sounds {
@@ -51,7 +51,8 @@ export function serveSound(
     const word = params.file.slice(0, -'.wav'.length).toLocaleLowerCase('es');
     if (!(await isWord(word))) return noSound;
     http.response.setHeader('Cache-Control', 'public, max-age=86400');
-    return soundOf(word, { recording: (await recordings.words()).get(word), voice: from.voice });
+    const recording = (await recordings.words()).get(word);
+    return soundOf(recording, () => from.voice?.(word, 'word'));
   });
 
   serve(sentenceSound, async ({ params, caller, http }) => {
@@ -62,24 +63,28 @@ export function serveSound(
     if (isRefusal(opened)) return opened;
     http.response.setHeader('Cache-Control', 'private, no-cache');
     const recording = (await recordings.sentences()).get(sentenceKey(opened.bookTitle, found));
-    return soundOf(found.text, { recording, voice: from.voice });
+    return soundOf(recording, () => from.voice?.(found.text, 'sentence'));
   });
 }
 
 const noSound = refuse('not found', { because: 'missing' });
 
-/** The recording of a text, else what the voice says. */
+/**
+ * The recording, else what the voice says.
+ * @param say undefined where there is no voice
+ */
 async function soundOf(
-  text: string,
-  { recording, voice }: { readonly recording: string | undefined; readonly voice: Voice | undefined },
+  recording: string | undefined,
+  say: () => ReturnType<Voice> | undefined,
 ): Promise<Buffer | Refusal> {
   if (recording !== undefined) {
     const sound = await readFile(recording).catch(() => undefined);
     // Deleted since the folder was listed.
     if (sound) return sound;
   }
-  if (!voice) return noSound;
-  return (await voice(text)) ?? refuse('the voice is busy', { because: 'unavailable' });
+  const saying = say();
+  if (!saying) return noSound;
+  return (await saying) ?? refuse('the voice is busy', { because: 'unavailable' });
 }
 
 /** How long the list of a folder's recordings is cached, in milliseconds. */

@@ -43,34 +43,45 @@ test('a text becomes a WAV file, once for all who ask for it at the same time an
   const directory = await folder();
   const { said, counting } = counted();
   const { say } = await open(directory, { speaker: counting });
-  const [one, other] = await Promise.all([say('algodón'), say('algodón')]);
+  const [one, other] = await Promise.all([say('algodón', 'word'), say('algodón', 'word')]);
   expect(lengthOf(one)).toBeGreaterThan(0.2);
   expect(other).toEqual(one);
-  expect(await say('algodón')).toEqual(one);
+  expect(await say('algodón', 'word')).toEqual(one);
   expect(said).toEqual(['algodón']);
   const again = counted();
   const next = await open(directory, { speaker: again.counting });
-  expect(await next.say('algodón')).toEqual(one);
+  expect(await next.say('algodón', 'word')).toEqual(one);
   expect(again.said).toEqual([]);
 });
 
 test('what looks like an option is only read out', async () => {
   const { say } = await open(await folder());
-  expect(lengthOf(await say('--version'))).toBeGreaterThan(0.2);
-  expect(lengthOf(await say('—¡Ven acá! -v en'))).toBeGreaterThan(0.2);
+  expect(lengthOf(await say('--version', 'word'))).toBeGreaterThan(0.2);
+  expect(lengthOf(await say('—¡Ven acá! -v en', 'word'))).toBeGreaterThan(0.2);
 });
 
-test('too many at once are told to come back, and what is kept stays within its bound', async () => {
+test('too many at once are told to come back, words before sentences, and what is kept stays within its bound', async () => {
   const directory = await folder();
   const bound = 200_000;
   const { say } = await open(directory, { kept: bound });
-  const words = Array.from({ length: 25 }, (_, index) => `palabra ${index}`);
-  const said = await Promise.all(words.map(word => say(word)));
-  expect(said.filter(one => one === undefined)).toHaveLength(5);
+  const texts = Array.from({ length: 25 }, (_, index) => `palabra ${index}`);
+  const words = texts.map(text => say(text, 'word'));
+  const sentences = texts.map(text => say(`Una ${text}.`, 'sentence'));
+  const refused = async (said: readonly ReturnType<typeof say>[]) =>
+    (await Promise.all(said)).filter(one => one === undefined).length;
+  expect([await refused(words), await refused(sentences)]).toEqual([15, 15]);
   const names = await readdir(join(directory, 'voice'));
   const sizes = await Promise.all(names.map(async name => (await stat(join(directory, 'voice', name))).size));
   expect(sizes.length).toBeGreaterThan(0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(bound);
+});
+
+test('what was said before is heard while the queue is full', async () => {
+  const { say } = await open(await folder());
+  const first = await say('algodón', 'word');
+  const waiting = Array.from({ length: 10 }, (_, index) => say(`palabra ${index}`, 'word'));
+  expect(await say('algodón', 'word')).toEqual(first);
+  await Promise.all(waiting);
 });
 
 test('a voice that died is started again', async () => {
@@ -90,7 +101,7 @@ test('a voice that died is started again', async () => {
       },
     },
   });
-  expect(await say('hola')).toBeUndefined();
+  expect(await say('hola', 'word')).toBeUndefined();
   expect(reports).toEqual(['the voice ended (SIGKILL)']);
-  expect(lengthOf(await say('hola'))).toBeGreaterThan(0.2);
+  expect(lengthOf(await say('hola', 'word'))).toBeGreaterThan(0.2);
 });

@@ -7,8 +7,11 @@ import { isInstalled, openSpeaker, type Speaker } from './speaker.ts';
 /** Size of the cache on disk in bytes: some hours of speech, more than the library has. */
 const CACHE_BYTES = 256 * 1024 * 1024;
 
-/** Number of texts that may wait for the voice; further requests are asked to try again. */
-const MAX_WAITING = 20;
+/**
+ * Number of texts that may wait for the voice; further requests are asked to try again. Anybody may ask for a word, so
+ * words take half of the places at most, and learners still hear their sentences.
+ */
+const MAX_WAITING = { word: 10, sentence: 20 } as const;
 
 /** Part of the names of cached files; to be raised when the voice, its speed or its program changes. */
 const VERSION = 1;
@@ -38,8 +41,6 @@ export async function openVoice(
   let last: Promise<unknown> = Promise.resolve();
 
   const synthesize = async (name: string, text: string) => {
-    const cached = await cache.read(name);
-    if (cached) return cached;
     const synthesis = last.then(() => speaker.speak(text));
     last = synthesis.catch(() => {});
     const bytes = await synthesis;
@@ -48,12 +49,12 @@ export async function openVoice(
   };
 
   return {
-    say: async text => {
+    say: async (text, kind) => {
       const speech = speakable(text);
       const name = `${createHash('sha256').update(`${VERSION} ${speech}`).digest('hex')}.wav`;
-      const pending = inProgress.get(name);
-      if (pending) return pending;
-      if (inProgress.size >= MAX_WAITING) return undefined;
+      const known = inProgress.get(name) ?? (await cache.read(name)) ?? inProgress.get(name);
+      if (known) return known;
+      if (inProgress.size >= MAX_WAITING[kind]) return undefined;
       const result = synthesize(name, speech)
         .catch((error: unknown) => {
           report(error instanceof Error ? error.message : String(error));
