@@ -14,8 +14,6 @@ export interface Limit {
 export interface RateLimits {
   /** Sign-ups from one address. */
   readonly signUp: Limit;
-  /** Sign-ups with one mail address: each mails it. */
-  readonly signUpOfMailbox: Limit;
   /** Passwords tried at one verification link. */
   readonly verify: Limit;
   /** Logins to one account from one address; a success resets the count. */
@@ -58,7 +56,6 @@ export const commandLimit: Limit = { attempts: 1_500, seconds: 300 };
 /** Sized so that a school class behind one address can sign up and log in together. */
 export const rateLimits: RateLimits = {
   signUp: { attempts: 60, seconds: 3_600 },
-  signUpOfMailbox: { attempts: 10, seconds: 86_400 },
   verify: { attempts: 10, seconds: 3_600 },
   login: { attempts: 10, seconds: 900 },
   loginOfAccount: { attempts: 100, seconds: 3_600 },
@@ -145,7 +142,7 @@ async function attempt(pool: pg.Pool, attempts: Attempts, limit: Limit): Promise
 }
 
 /** Takes back an attempt that was counted. */
-export async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
+async function giveBack(pool: pg.Pool, attempts: Attempts): Promise<void> {
   await pool.query('update rate_limits set count = greatest(count - $2, 0) where key = $1', [
     keyOf(attempts),
     attempts.count ?? 1,

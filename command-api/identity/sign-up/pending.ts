@@ -12,13 +12,15 @@ import { hashOf, newSecret } from '../secret.ts';
 
 /**
  * A pending sign-up becomes an account when someone opens its link and types the password chosen at sign-up. So a stranger's
- * sign-up cannot take an address or a name from its owner; it only reserves them for a short time (decision 24).
+ * sign-up does not keep the owner of an address from signing up; it only reserves a username for a short time (decision 24).
  */
 export type PendingSignUp = Selectable<PendingSignUpsTable>;
 
-/** A sign-up reserves its address and username for this long. The row is kept for seven days. */
+/** A sign-up reserves its username for this long. The row is kept for seven days. */
 const HOLD_MINUTES = 15;
 const LINK_HOURS = 24;
+/** Sign-ups with one address that are mailed within a day. Further ones are stored, and their links are sent when asked for. */
+const MAILED_A_DAY = 10;
 /** How many sign-ups of one address or username are compared with a password, because each comparison is slow. */
 const MAX_COMPARED = 3;
 
@@ -29,7 +31,7 @@ export interface MailDependencies {
 }
 
 /**
- * Stores a sign-up and mails its link. Refuses with 'duplicate email' or 'duplicate username' (spec 8).
+ * Stores a sign-up and mails its link, unless strangers have filled the mailbox. Refuses with 'duplicate email' or 'duplicate username' (spec 8).
  * @param commandId identifies a repeated sign-up
  */
 export async function signUpPending(
@@ -56,11 +58,12 @@ export async function signUpPending(
       (await takenByPending(trx, wanted)) ??
       (await kept(trx, wanted));
     if (taken) return taken;
+    const isMailed = (await signedUpToday(trx, wanted.email)) < MAILED_A_DAY;
     await trx
       .insertInto('pending_sign_ups')
       .values({ id: commandId, ...wanted, password_hash })
       .execute();
-    await mailLink({ db: trx, queueMail, publicUrl }, { id: commandId, ...wanted });
+    if (isMailed) await mailLink({ db: trx, queueMail, publicUrl }, { id: commandId, ...wanted });
     return undefined;
   });
 }
@@ -74,18 +77,30 @@ async function oneAtATime(
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
+async function signedUpToday(trx: Transaction<Database>, email: string): Promise<number> {
+  const today = await trx
+    .selectFrom('pending_sign_ups')
+    .select('id')
+    .where('email', '=', email)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .limit(MAILED_A_DAY)
+    .execute();
+  return today.length;
+}
+
+/** A username that somebody with another address has just signed up with. */
 async function takenByPending(
   trx: Transaction<Database>,
   { username, email }: Pick<PendingSignUp, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
-  const recent = trx
+  const held = await trx
     .selectFrom('pending_sign_ups')
     .select('id')
-    .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${HOLD_MINUTES})`);
-  if (await recent.where('email', '=', email).executeTakeFirst()) return duplicate('email', username, email);
-  if (await recent.where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst())
-    return duplicate('username', username, email);
-  return undefined;
+    .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${HOLD_MINUTES})`)
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('email', '<>', email)
+    .executeTakeFirst();
+  return held && duplicate('username', username, email);
 }
 
 /** An address that an account left can be restored for a week; until then no one else can use it. */

@@ -8,7 +8,7 @@ import {
   signUp,
   verifyEmail,
 } from '../../../facade/identity.ts';
-import { type Attempts, addressOf, giveBack, overLimit } from '../../rate-limits.ts';
+import { addressOf, overLimit } from '../../rate-limits.ts';
 import { accountByEmail } from '../accounts/accounts.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
@@ -30,18 +30,8 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
     if (refused) return { ...refused, username, email };
     if (!(await human.passes(proof)))
       return refuse('please verify you are human', { field: 'recaptcha', username, email });
-    const mailed: Attempts = { of: 'signUpOfMailbox', by: [email] };
-    const full = await overLimit(dependencies, http.response, mailed);
-    if (full) return full;
-    let isMailed = false;
-    try {
-      const taken = await signUpPending(dependencies, commandId, { username, email, password });
-      isMailed = taken === undefined;
-      return taken ?? { message: 'created new user', username, email };
-    } finally {
-      // Otherwise somebody could use up the limit of another's mailbox without a single mail.
-      if (!isMailed) await giveBack(dependencies.pool, mailed);
-    }
+    const taken = await signUpPending(dependencies, commandId, { username, email, password });
+    return taken ?? { message: 'created new user', username, email };
   });
 
   serve(resendVerification, async ({ body: { email }, http }) => {
@@ -53,7 +43,7 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
     const [newest] = await pendingOf(db, email);
     if (!newest)
       return refuse('unable to resend verification email', { because: 'missing', field: 'email', email });
-    // Counted only for a mail, as at sign-up.
+    // Counted only for a mail, so that nobody uses up the limit of another's mailbox without one.
     const full = await overLimit(dependencies, http.response, { of: 'resend', by: [email] });
     if (full) return full;
     await db.transaction().execute(trx => resendLinks({ ...dependencies, db: trx }, email));
