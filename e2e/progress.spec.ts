@@ -156,6 +156,16 @@ test('the page says what the known count is, and leads to the fragments that it 
   await close();
 });
 
+test('far from Greenwich the page says when its days begin', async ({ skip }) => {
+  if (missing) skip(missing);
+  const { page, close } = await opened({ timezoneId: 'Asia/Tokyo' });
+  await page
+    .getByRole('region', { name: 'What you know' })
+    .getByText('A new day begins at 09:00 here.')
+    .waitFor();
+  await close();
+});
+
 test('weeks of reading can be hidden, and come back from the settings', async ({ skip }) => {
   if (missing) skip(missing);
   const { page, behind, close } = await opened({ viewport: { width: 375, height: 812 } });

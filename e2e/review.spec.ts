@@ -137,6 +137,18 @@ test('nothing due: read on', async ({ skip }) => {
     .poll(() => page.getByRole('link', { name: /^Read on: / }).getAttribute('href'))
     .toMatch(/^\/sv\//);
   expect(await accessibilityFaults(page)).toEqual([]);
+  // The learner's own day: these places are never on the same one.
+  for (const timezoneId of ['Pacific/Niue', 'Pacific/Kiritimati']) {
+    const context = await browser.newContext({ timezoneId });
+    const there = await context.newPage();
+    const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format();
+    const before = today();
+    await loginAs(there, 'learner');
+    await there.goto(`${url}/review`);
+    const way = await there.getByRole('link', { name: 'Today’s mistakes' }).getAttribute('href');
+    expect([before, today()].map(day => `/review?day=${day}`)).toContain(way);
+    await context.close();
+  }
   await page.getByRole('link', { name: 'Today’s mistakes' }).click();
   await page.waitForURL(/\/review\?day=\d{4}-\d\d-\d\d$/);
   await page.getByRole('heading', { name: /^What you missed on|^No mistake is left here/ }).waitFor();

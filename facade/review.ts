@@ -51,7 +51,7 @@ export const review = endpoint({
   served: 'query',
   callers: signedIn,
   summary:
-    'Fragments that are due, each with a question in a sentence the caller has read. With bookId and chapter, or a day (UTC), ' +
+    'Fragments that are due, each with a question in a sentence the caller has read. With bookId and chapter, or a day, ' +
     'the mistakes made there instead, due or not; with fragments, those. A sentence that was read may be asked after the subscription ended.',
   query: z
     .strictObject({
@@ -67,12 +67,20 @@ export const review = endpoint({
       bookId: z.optional(Id),
       chapter: z.optional(ChapterInPath),
       day: z.optional(z.iso.date().check(z.refine(day => day >= '2000', 'must be 2000-01-01 or later'))),
+      /** Minutes that the clock by which the day is meant is ahead of UTC; 0 by default. */
+      utcOffset: z.optional(
+        z.pipe(
+          z.string().check(z.regex(/^-?\d{1,3}$/, 'must be minutes, -999 to 999')),
+          z.transform(value => Number(value)),
+        ),
+      ),
       /** These fragments instead, due or not: ids with commas between, 20 at most. */
       fragments: z.optional(IdsInQuery(20)),
     })
     .check(
       z.refine(({ bookId, chapter }) => bookId === undefined || chapter !== undefined, { path: ['chapter'] }),
       z.refine(({ bookId, chapter }) => chapter === undefined || bookId !== undefined, { path: ['bookId'] }),
+      z.refine(({ day, utcOffset }) => utcOffset === undefined || day !== undefined, { path: ['day'] }),
       z.refine(({ bookId, day }) => bookId === undefined || day === undefined, {
         path: ['day'],
         error: 'cannot be asked for together with a chapter',

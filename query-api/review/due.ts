@@ -7,7 +7,8 @@ import { type OwnSchedule, scheduled } from './own-schedule.ts';
 export interface ReviewRequest {
   readonly learner: string;
   readonly place: { readonly book: string; readonly chapter: number } | undefined;
-  readonly day: string | undefined;
+  /** A date, and the minutes that its clock is ahead of UTC. */
+  readonly day: { readonly date: string; readonly utcOffset: number } | undefined;
   readonly fragments: readonly string[] | undefined;
 }
 
@@ -103,7 +104,9 @@ function asked(
   if (day !== undefined)
     query = query
       .where('schedule.missed_in', 'is not', null)
-      .where(sql<boolean>`(schedule.last_review at time zone 'UTC')::date = ${day}::date`);
+      .where(
+        sql<boolean>`(schedule.last_review at time zone 'UTC' + make_interval(mins => ${day.utcOffset}))::date = ${day.date}::date`,
+      );
   return query;
 }
 

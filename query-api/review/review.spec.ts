@@ -117,6 +117,8 @@ test.each([
   ['bookId=cuento', 'chapter'],
   ['chapter=1', 'bookId'],
   ['bookId=cuento&chapter=1&day=2026-01-01', 'day'],
+  ['day=2026-01-01&utcOffset=9h', 'utcOffset'],
+  ['utcOffset=540', 'day'],
 ])('what is due of ?%s is refused, naming %s', async (query, errorField) => {
   const learner = await app.learner(`asks${++asking}`);
   const { status, failure } = await app.call({ ...review, path: `/vocabularies/review?${query}` }, learner);
@@ -152,6 +154,11 @@ test('mistakes of a chapter and of a day are asked before they are due', async (
   expect(await due(learner, position, '?bookId=cuento&chapter=2')).toMatchObject({ due: 0 });
   expect((await due(learner, position, `?day=${today}`)).questions).toHaveLength(1);
   expect(await due(learner, position, '?day=2020-01-01')).toMatchObject({ due: 0 });
+  // From UTC-11 to UTC+14 it is not the same day everywhere.
+  for (const utcOffset of [-660, 840]) {
+    const there = new Date(Date.now() + utcOffset * 60_000).toISOString().slice(0, 10);
+    expect(await due(learner, position, `?day=${there}&utcOffset=${utcOffset}`)).toMatchObject({ due: 1 });
+  }
 });
 
 test('what was read can be reviewed after the subscription ended', async () => {

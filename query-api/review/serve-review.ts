@@ -12,11 +12,11 @@ const DEFAULT_QUESTIONS = 20;
 /** Reviews: fragments that are due, asked in sentences that the caller has read (decision 42). */
 export function serveReview(serve: Serve, { read }: { readonly read: ReadModels }): void {
   serve(review, async ({ caller, query, ...freshness }) => {
-    const { limit = DEFAULT_QUESTIONS, mistakes, bookId, chapter, day, fragments } = query;
+    const { limit = DEFAULT_QUESTIONS, mistakes, bookId, chapter, day, utcOffset = 0, fragments } = query;
     const wanted: ReviewRequest = {
       learner: caller.id,
       place: bookId === undefined || chapter === undefined ? undefined : { book: bookId, chapter },
-      day,
+      day: day === undefined ? undefined : { date: day, utcOffset },
       fragments,
     };
     const models = ['review-schedule', 'vocabulary-entries', 'book-progress', 'learner-days'] as const;

@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { activity } from '../../../facade/progress.ts';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Link } from '../../shared/components/Link.tsx';
+import { utcMidnight, utcToday } from '../../shared/day.ts';
 import { useClient } from '../../shared/session.tsx';
 import { Curve } from './Curve.tsx';
 import figure from './Figure.module.css';
@@ -11,8 +12,6 @@ import { Figure } from './Figure.tsx';
 import styles from './Known.module.css';
 import { type Day, dayAfter, dayText, differenceSince, knownOn, pointsOf, type Span } from './known.ts';
 import { activityQuery, knownCountsQuery } from './queries.ts';
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 /** The known count over time as a curve and a table, and the change since a day. */
 export function Known({ language }: { language: string | undefined }) {
@@ -22,7 +21,7 @@ export function Known({ language }: { language: string | undefined }) {
   const [asTable, setAsTable] = useState(false);
   const [span, setSpan] = useState<Span>('weeks');
   const [chosen, setChosen] = useState('');
-  const now = today();
+  const now = utcToday();
   const first = query.data?.days[0]?.[0] ?? now;
   const then = chosen >= first && chosen <= now ? chosen : usualDay(first, now);
   const tools = (
@@ -91,6 +90,9 @@ export function Known({ language }: { language: string | undefined }) {
               <p className={figure['soft']}>Come back after a chapter: the line goes on.</p>
             )}
             <Changed days={days} then={then} today={now} />
+            {utcMidnight() !== '00:00' && (
+              <p className={figure['soft']}>A new day begins at {utcMidnight()} here.</p>
+            )}
           </>
         );
       }}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { setSetting } from '../../../facade/users.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Icon } from '../../shared/components/Icon.tsx';
+import { utcToday } from '../../shared/day.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import { capitalized, counted, inWords } from '../review/words.ts';
@@ -28,7 +29,7 @@ export function Weeks() {
         now => now && { ...now, settings: { ...now.settings, showReadingWeeks: false } },
       ),
   });
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcToday();
   const tools = (
     <>
       <fieldset className={figure['segments']} aria-label="Show as">

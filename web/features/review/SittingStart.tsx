@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { review } from '../../../facade/review.ts';
 import { Button, ButtonLink } from '../../shared/components/Button.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
+import { localDay } from '../../shared/day.ts';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { ContinueReading, type NextToRead } from './ContinueReading.tsx';
 import page from './Review.module.css';
@@ -141,10 +142,10 @@ function HowScheduled({ fitted }: Pick<Props['figures'], 'fitted'>) {
   );
 }
 
-/** Today's mistakes are due tomorrow; the learner can review them now. Days are UTC, as on the page Progress. */
+/** Today's mistakes are due tomorrow; the learner can review them now. */
 function OfToday() {
   return (
-    <ButtonLink look="quiet" to={`/review?day=${new Date().toISOString().slice(0, 10)}`}>
+    <ButtonLink look="quiet" to={`/review?day=${localDay()}`}>
       Today’s mistakes
     </ButtonLink>
   );

@@ -2,6 +2,7 @@ import type { Pace as Chosen } from '../../../domain/quiz/pace.ts';
 import type { BodyOf } from '../../../facade/endpoint.ts';
 import type { setSetting } from '../../../facade/users.ts';
 import { Switch } from '../../shared/components/form/Choice.tsx';
+import { utcMidnight } from '../../shared/day.ts';
 import styles from './Pace.module.css';
 
 const often: readonly { value: Chosen['fragmentsAsked']; label: string; hint: string }[] = [
@@ -76,15 +77,9 @@ export function Pace({
         </div>
         <p className={styles['hint']}>
           After that, other new ones are shown but not asked, and you can still ask for them. A new day begins
-          at {midnight()} here.
+          at {utcMidnight()} here.
         </p>
       </fieldset>
     </>
   );
-}
-
-/** Days are counted by UTC: when that is by the learner's own clock. */
-function midnight(): string {
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-  return time.format(new Date().setUTCHours(0, 0, 0, 0));
 }
