@@ -19,8 +19,6 @@ const ReviewQuestion = z.object({
   fragment: z.object({ id: z.string(), text: z.string() }),
   /** Its last answer was wrong. */
   missed: z.boolean(),
-  /** Probability of a right answer, a third of guesses included (decision 42). */
-  expected: z.number(),
   /** What was last done with the fragment, oldest first. */
   steps: z.array(ReviewStep),
   book: z.object({ id: z.string(), title: z.string(), language: z.string() }),

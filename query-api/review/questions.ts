@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ReplyOf } from '../../facade/endpoint.ts';
 import type { review } from '../../facade/review.ts';
-import { expectedRight } from '../../scheduling/memory.ts';
 import { parsed, withoutUndone } from '../../scheduling/schedule.ts';
 import type { Queried } from '../consistency.ts';
 import { contentsOf } from './contents.ts';
@@ -12,9 +11,6 @@ type ReviewQuestion = ReplyOf<typeof review>['questions'][number];
 
 /** Steps that are told of a fragment. */
 const SHOWN_DEEDS = 4;
-
-/** A fragment that is asked, with the probability that it is recalled now. */
-type Asked = Due & { readonly recall: number };
 
 /** Words with a question that have one of the fragments, in sentences that the learner has read: a row for each of these. */
 async function wordsWith(snapshot: Kysely<Queried>, learner: string, fragments: readonly string[]) {
@@ -39,7 +35,7 @@ async function wordsWith(snapshot: Kysely<Queried>, learner: string, fragments: 
 export async function questionsFor(
   snapshot: Kysely<Queried>,
   learner: string,
-  due: readonly Asked[],
+  due: readonly Due[],
 ): Promise<ReviewQuestion[]> {
   if (due.length === 0) return [];
   const fragments = due.map(({ fragment }) => fragment);
@@ -49,7 +45,7 @@ export async function questionsFor(
   for (const { word } of rows) dueIn.set(word, (dueIn.get(word) ?? 0) + 1);
   const covered = new Set<string>();
   const usedSentences = new Set<string>();
-  const chosen: { row: (typeof rows)[number]; due: Asked }[] = [];
+  const chosen: { row: (typeof rows)[number]; due: Due }[] = [];
   for (const one of due) {
     if (covered.has(one.fragment)) continue;
     // The word that asks most of what is due, in a sentence of which nothing was asked yet.
@@ -85,7 +81,6 @@ export async function questionsFor(
       options: [...options],
       fragment: { id: due.fragment, text },
       missed: due.missed,
-      expected: Math.round(expectedRight(due.recall) * 1_000) / 1_000,
       steps: stepsOf(recent.get(due.fragment) ?? ''),
       ...sentence,
       words: [...words],

@@ -14,7 +14,7 @@ const reply: ReplyOf<typeof review> = {
   ...{ due: 1, tomorrow: 0, secondsPerAnswer: 5, fitted: null },
   questions: [
     {
-      ...{ id: 'q1', word: 'w1', missed: false, expected: 0.9, steps: [], chapter: 1, readOn: null },
+      ...{ id: 'q1', word: 'w1', missed: false, steps: [], chapter: 1, readOn: null },
       fragment: { id: 'ros', text: 'ros' },
       book: { id: 'cuento', title: 'Cuento', language: 'es' },
       sentence: { id: 's1', position: 1, translation: 'roses.', contentVersion: 'v1' },

@@ -30,9 +30,6 @@ interface Props {
 /** The hour at which the evening begins. */
 const EVENING_HOUR = 17;
 
-/** The least number of answers for which an expected number is shown. */
-const FEW = 5;
-
 /** The end of a sitting: the fragments that moved up, those that come back, and one next action. */
 export function SittingEnd({
   questions,
@@ -77,15 +74,7 @@ export function SittingEnd({
           ) : (
             `${inWords(books.length)} books`
           )}
-          . {right === done.length ? 'All' : right === 0 ? 'None' : capitalized(inWords(right))} came back at
-          once
-          {done.length >= FEW && (
-            <>
-              ; about {inWords(Math.round(done.reduce((sum, { expected }) => sum + expected, 0)))} were
-              expected, lucky guesses included: of three options a guess is right one time in three
-            </>
-          )}
-          .
+          .{right > 0 && ` You knew ${knownAtOnce(right, done.length)} at once.`}
         </p>
       )}
       {(moved.length > 0 || missed.length > 0) && (
@@ -137,6 +126,11 @@ export function SittingEnd({
       {tomorrow > 0 && <p className={styles['tomorrow']}>{tomorrowText(tomorrow)}</p>}
     </>
   );
+}
+
+function knownAtOnce(right: number, asked: number): string {
+  if (right < asked) return inWords(right);
+  return asked === 1 ? 'it' : 'all of them';
 }
 
 /** The clause that contains a missed word. */
