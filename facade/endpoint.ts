@@ -34,6 +34,8 @@ export interface Endpoint<
   readonly media?: 'audio/wav' | 'application/jsonl' | 'text/csv' | 'text/plain';
   /** Status of a success; by default 200. */
   readonly success?: 200 | 201 | 302;
+  /** Another site sends the browser here. Without it, what is under `/auth` is for our own pages only. */
+  readonly fromOtherSites?: true;
   /** Largest body in bytes; by default 64 KiB. */
   readonly bodyLimit?: number;
 }

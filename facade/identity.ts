@@ -111,6 +111,7 @@ export const providerReturned = endpoint({
   params: providers,
   reply: z.undefined(),
   success: 302,
+  fromOtherSites: true,
 });
 
 export const linkProvider = endpoint({

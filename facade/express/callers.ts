@@ -34,17 +34,16 @@ export function refuseCaller(callers: Callers, caller: Caller | ResetCaller | nu
 
 /**
  * Calls authorised by the cookie must come from our own pages: the cookie is SameSite=Strict, and if the browser sends an
- * origin, it must be ours. A HEAD is refused, because it would execute the command. Navigations (the return from the sign-in
- * provider) are GETs of the browser itself.
+ * origin, it must be ours. A HEAD is refused, because it would execute the command.
  */
 export function foreign(
-  { served, path, method, success }: Endpoint,
+  { served, path, method, fromOtherSites }: Endpoint,
   request: Request,
 ): FailedReply | undefined {
   if (served !== 'command') return undefined;
   if (request.method !== method)
     return { status: 405, failure: { message: `only ${method} is possible here` } };
-  if (!path.startsWith('/auth/') || success === 302) return undefined;
+  if (!path.startsWith('/auth/') || fromOtherSites) return undefined;
   const site = request.get('Sec-Fetch-Site');
   const origin = request.get('Origin');
   const own =

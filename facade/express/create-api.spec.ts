@@ -12,7 +12,7 @@ import {
 } from '../../event-store/log.ts';
 import { answers, book, books } from '../books.ts';
 import { endpoints } from '../endpoints.ts';
-import { logout, setPassword } from '../identity.ts';
+import { loginWithProvider, logout, providerReturned, setPassword } from '../identity.ts';
 import type { LogPosition } from '../log-position.ts';
 import { profile, setSetting } from '../users.ts';
 import { markFragments, reinitializeAllUsers, resetVocabulary } from '../vocabularies.ts';
@@ -373,6 +373,18 @@ test('a bulk act counts as many commands, by its fragments', async () => {
   expect([await marks(100), await marks(101), await marks(1_460)]).toEqual([200, 200, 429]);
   // The first of each before its body is read.
   expect(weights).toEqual([1, 1, 1, 1, 14]);
+});
+
+test('only our own pages begin a sign-in with a provider, which then sends the browser back', async () => {
+  const { serve, call } = start();
+  for (const endpoint of [loginWithProvider, providerReturned])
+    serve(endpoint, async ({ http: { response } }) => void response.redirect('/there'));
+  const status = async (path: string, site: string) =>
+    (await call('GET', path, '', { headers: { 'Sec-Fetch-Site': site }, redirect: 'manual' })).status;
+  for (const site of ['same-origin', 'none']) expect(await status('/auth/login/google', site)).toBe(302);
+  // A picture on another site, or a window that it opened, would use up the logins of the visitor's address.
+  for (const site of ['cross-site', 'same-site']) expect(await status('/auth/login/google', site)).toBe(403);
+  expect(await status('/auth/login/google/callback', 'cross-site')).toBe(302);
 });
 
 test('calls that the cookie authorises come from our own pages; a HEAD does no command', async () => {
