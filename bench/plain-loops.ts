@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BEGINNING, type Log, PAGE, type RecordedEvent } from '../event-store/log.ts';
+import { BEGINNING, isFull, type Log, PAGE, type RecordedEvent } from '../event-store/log.ts';
 import type { Projection } from '../projections/projection.ts';
 import { BATCH } from '../projections/runner/reading/feed.ts';
 import { rate } from './measure.ts';
@@ -95,7 +95,7 @@ async function* batchesOf(log: Log): AsyncGenerator<readonly RecordedEvent[]> {
     while (batch.length < BATCH) {
       const page = await log.readAll({ after: batch.at(-1)?.position ?? after, limit: PAGE });
       batch.push(...page);
-      if (page.length < PAGE) break;
+      if (!isFull(page)) break;
     }
     const last = batch.at(-1);
     if (!last) return;

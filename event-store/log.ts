@@ -39,6 +39,8 @@ export interface RecordedEvent extends NewEvent {
   /** Index in its stream, from 0 without gaps. */
   readonly revision: number;
   readonly position: Position;
+  /** Approximate size of data and metadata as they are stored. */
+  readonly bytes: number;
 }
 
 /** `'none'`: the stream must not exist yet. A number: the revision of its newest event. */
@@ -67,9 +69,9 @@ export interface Log {
     events: readonly NewEvent[],
     newest?: string,
   ): Promise<Appended>;
-  /** Events of one stream in order, those with a revision above `after`; empty when there are none. `limit` defaults to 1,000. */
+  /** A page of one stream in order: events with a revision above `after`, empty when there are none. */
   readStream(stream: string, options?: { after?: number; limit?: number }): Promise<readonly RecordedEvent[]>;
-  /** Events of the whole log in order, those above `after`; empty at the head. `limit` defaults to 1,000. */
+  /** A page of the whole log in order: events above `after`, empty at the head. */
   readAll(options?: { after?: Position; limit?: number }): Promise<readonly RecordedEvent[]>;
   /** Position of the newest event, `BEGINNING` when there is none. */
   head(): Promise<Position>;
@@ -138,4 +140,19 @@ export class LogDamaged extends Error {
 export const MAX_EVENTS_PER_APPEND = 500;
 /** Largest append, data and metadata together as JSON, in bytes (the smaller adapter's limit). */
 export const MAX_BYTES_PER_APPEND = 1_000_000;
+/** Most events of a page, and the default of `limit`. */
 export const PAGE = 1_000;
+/**
+ * A page ends with the event that brings it to this size, in bytes of JSON: an event may be as large as an append, and
+ * memory holds several pages. Larger than an append, so that one page contains all events of an append.
+ */
+export const PAGE_BYTES = 2 * MAX_BYTES_PER_APPEND;
+
+export function bytesOf(events: readonly RecordedEvent[]): number {
+  return events.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Whether a page ended at its limit or at its size, so that more events may follow. */
+export function isFull(page: readonly RecordedEvent[], limit = PAGE): boolean {
+  return page.length >= limit || bytesOf(page) >= PAGE_BYTES;
+}

@@ -13,7 +13,7 @@ import {
   subscriptionVersion,
 } from '../../domain/subscription/subscription.ts';
 import type { Aggregate, Aggregates } from '../../event-store/aggregate/aggregate.ts';
-import type { StreamReader } from '../../event-store/stream-reader.ts';
+import { type StreamReader, streamPages } from '../../event-store/stream-reader.ts';
 
 /** One learner's subscription: records the payment provider's state, and refuses only the result of an outdated query. */
 export const subscription: Aggregate<Subscription, SubscriptionEvent, SubscriptionCommand, Refusal> = {
@@ -37,9 +37,6 @@ export function subscriptionsOf(aggregates: Aggregates): (accountId: string) => 
   };
 }
 
-/** Events of a page. A subscription has a few a year. */
-const PAGE = 500;
-
 /**
  * The end of an account's last period of access, ISO 8601; null when it never had any. Read from the stream, because the
  * aggregate's state has no times. @throws Unavailable
@@ -47,16 +44,13 @@ const PAGE = 500;
 export function accessEndsOf(histories: StreamReader): (accountId: string) => Promise<string | null> {
   return async accountId => {
     const history: RecordedState[] = [];
-    for (let after = -1; ; ) {
-      const page = await histories.readStream(subscriptionStream(accountId), { after, limit: PAGE });
-      for (const { type, data, metadata } of page)
+    for await (const { events } of streamPages(histories, subscriptionStream(accountId)))
+      for (const { type, data, metadata } of events)
         if (type === 'SubscriptionChanged')
           history.push({
             at: metadata.at,
             state: stateOfEvent(data as unknown as SubscriptionEvent['data']),
           });
-      if (page.length < PAGE) return accessEnded(history, new Date().toISOString());
-      after = page.at(-1)?.revision ?? after;
-    }
+    return accessEnded(history, new Date().toISOString());
   };
 }

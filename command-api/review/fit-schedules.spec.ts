@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Unavailable } from '../../event-store/log.ts';
-import { streamReader } from '../../event-store/stream-reader.ts';
+import { type StreamReader, streamReader } from '../../event-store/stream-reader.ts';
 import type { Endpoint } from '../../facade/endpoint.ts';
 import { exportVocabulary } from '../../facade/export.ts';
 import { myData } from '../../facade/own-account.ts';
@@ -276,9 +276,9 @@ test('a learner whose history cannot be fitted keeps nobody else from it, and is
 
 test('while the log is away a run ends at the first learner', async () => {
   for (const username of ['una', 'otra']) await answer(await app.learner(username), forgetful(username));
-  const away: typeof app.log.readStream = () => Promise.reject(new Unavailable('the log is away'));
+  const readStream: StreamReader['readStream'] = () => Promise.reject(new Unavailable('the log is away'));
   const found = await run({
-    dependencies: { ...fitting(), histories: { ...streamReader(app.log), readStream: away } },
+    dependencies: { ...fitting(), histories: { readStream } },
   });
   expect(found).toMatchObject({ read: 0, done: false });
   expect(found.failed).toEqual([expect.stringContaining('the log is away')]);

@@ -96,7 +96,8 @@ async function knownOf(db: Kysely<Database>, accounts: readonly string[]) {
 async function hasMore(histories: StreamReader, stream: string, before: Known | undefined): Promise<boolean> {
   const readTo = before?.read_to ?? -1;
   const more = Math.max(MORE_EVENTS.count, Math.ceil(readTo * MORE_EVENTS.share));
-  return (await histories.readStream(stream, { after: readTo + more - 1, limit: 1 })).length > 0;
+  const { events } = await histories.readStream(stream, { after: readTo + more - 1, limit: 1 });
+  return events.length > 0;
 }
 
 /** @returns undefined when the account is gone */
@@ -155,11 +156,11 @@ function wholeHistory({ readStream }: StreamReader, stream: string, signal: Abor
     while (after < end) {
       signal.throwIfAborted();
       const limit = Math.min(EVENTS, end - after);
-      const page = await readStream(stream, { after, limit });
+      const { events, revision, isLast } = await readStream(stream, { after, limit });
       // The category of the stream says which events are in it.
-      yield page as readonly unknown[] as readonly RecordedVocabularyEvent[];
-      after = page.at(-1)?.revision ?? after;
-      if (page.length < limit) end = after;
+      yield events as readonly unknown[] as readonly RecordedVocabularyEvent[];
+      after = revision;
+      if (isLast) end = after;
     }
   };
   return { pages, end: () => end };

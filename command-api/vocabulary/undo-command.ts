@@ -10,8 +10,7 @@ import {
 } from '../../domain/vocabulary/undoing.ts';
 import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
-import { PAGE } from '../../event-store/log.ts';
-import type { StreamReader } from '../../event-store/stream-reader.ts';
+import { type StreamReader, streamPages } from '../../event-store/stream-reader.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { undoCommand } from '../../facade/vocabularies.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
@@ -68,16 +67,8 @@ async function undoOfCommand(
 }
 
 /** Whether levels before a revision have changed since. */
-async function isChangedAfter(
-  { readStream }: StreamReader,
-  stream: string,
-  revision: number,
-): Promise<boolean> {
-  for (let after = revision; ; ) {
-    const page = await readStream(stream, { after, limit: PAGE });
-    if ((page as unknown as readonly RecordedVocabularyEvent[]).some(changesEarlierLevels)) return true;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return false;
-    after = last.revision;
-  }
+async function isChangedAfter(reader: StreamReader, stream: string, revision: number): Promise<boolean> {
+  for await (const { events } of streamPages(reader, stream, { after: revision }))
+    if ((events as unknown as readonly RecordedVocabularyEvent[]).some(changesEarlierLevels)) return true;
+  return false;
 }

@@ -11,7 +11,7 @@ import { onlyFragment } from '../../domain/vocabulary/only-fragment.ts';
 import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
 import { undoOfStep } from '../../domain/vocabulary/undoing.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
-import type { StreamReader } from '../../event-store/stream-reader.ts';
+import { type StreamReader, streamPages } from '../../event-store/stream-reader.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { undoStep } from '../../facade/story.ts';
@@ -62,7 +62,9 @@ export async function stepUndo(
   }: Pick<BodyOf<typeof undoStep>, 'commandId' | 'fragmentId' | 'revision'> & { readonly level?: Level },
 ): Promise<VocabularyCommand | Refusal> {
   // A wrong command id costs the read of one event only.
-  const [named] = await histories.readStream(stream, { after: revision - 1, limit: 1 });
+  const {
+    events: [named],
+  } = await histories.readStream(stream, { after: revision - 1, limit: 1 });
   if (named?.metadata.commandId !== commandId) return unknownCommand;
   // The whole history is needed when an earlier undo names a step from before, and to find a reset.
   for (const after of [revision - 1, -1]) {
@@ -85,25 +87,18 @@ export async function stepUndo(
   return unknownCommand;
 }
 
-/** Events read at once. A bulk act names up to 20,000 fragments, so a page of them is large. */
-const PAGE = 100;
-
 /** The fragment's steps above a revision; other fragments are dropped page by page. */
 async function stepsFrom(
-  { readStream }: StreamReader,
+  reader: StreamReader,
   stream: string,
   fragment: string,
-  from: number,
+  after: number,
 ): Promise<readonly FragmentStep[]> {
-  const events: RecordedVocabularyEvent[] = [];
-  for (let after = from; ; ) {
-    const page = await readStream(stream, { after, limit: PAGE });
-    for (const event of page as unknown as readonly RecordedVocabularyEvent[]) {
+  const narrowed: RecordedVocabularyEvent[] = [];
+  for await (const { events } of streamPages(reader, stream, { after }))
+    for (const event of events as unknown as readonly RecordedVocabularyEvent[]) {
       const narrow = onlyFragment(event, fragment);
-      if (narrow) events.push(narrow);
+      if (narrow) narrowed.push(narrow);
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return historyOf(events, fragment);
-    after = last.revision;
-  }
+  return historyOf(narrowed, fragment);
 }

@@ -469,3 +469,12 @@ test('a stream of more than 1,000 events is folded page by page', async () => {
   expect([state.coins, revision]).toEqual([2_500, 2_499]);
   expect(await wholeStream(log, stream)).toHaveLength(2_500);
 });
+
+test('a stream of large events is folded page by page', async () => {
+  const stream = ownStream();
+  const text = 'x'.repeat(900_000);
+  for (let n = 0; n < 5; n++)
+    await log.append(stream, n === 0 ? 'none' : n - 1, [testEvent({ coins: 1, text }, 'Moved')]);
+  const { state, revision } = await aggregates(log, { snapshots }).load(purse, stream);
+  expect([state.coins, revision]).toEqual([5, 4]);
+});

@@ -1,4 +1,4 @@
-import { type Log, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import { isFull, type Log, type Position, type RecordedEvent } from '../log.ts';
 import { type CommandName, sameCommand } from './event-ids.ts';
 import { type KnownCommands, knownCommands } from './known-commands.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -65,7 +65,7 @@ export async function catchUp<State>(
 ): Promise<boolean> {
   let before: CommandName | undefined;
   let page = await log.readStream(stream, { after: Math.max(cached.revision - 1, -1) });
-  let more = page.length === PAGE;
+  let more = isFull(page);
   if (cached.newest !== undefined) {
     const [newest, ...since] = page;
     if (newest?.id !== cached.newest || newest.revision !== cached.revision) return false;
@@ -86,6 +86,6 @@ export async function catchUp<State>(
     cached.position = last.position;
     if (!more) return true;
     page = await log.readStream(stream, { after: last.revision });
-    more = page.length === PAGE;
+    more = isFull(page);
   }
 }

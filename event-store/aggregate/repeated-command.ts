@@ -1,4 +1,11 @@
-import { type Log, MAX_EVENTS_PER_APPEND, type Position, type RecordedEvent, Unavailable } from '../log.ts';
+import {
+  isFull,
+  type Log,
+  MAX_EVENTS_PER_APPEND,
+  type Position,
+  type RecordedEvent,
+  Unavailable,
+} from '../log.ts';
 import { CommandIdReused, type DomainEvent, isChange } from './aggregate.ts';
 import { type CommandName, sameCommand } from './event-ids.ts';
 
@@ -21,7 +28,7 @@ export async function eventsOfRepeated<Event extends DomainEvent>(
     const page = await log.readStream(stream, { after: revision - 1 + own.length, limit });
     const end = page.findIndex(({ metadata }) => !sameCommand(metadata, command));
     own.push(...(end === -1 ? page : page.slice(0, end)));
-    if (end !== -1 || page.length < limit) break;
+    if (end !== -1 || !isFull(page, limit)) break;
   }
   const last = own.at(-1);
   if (!last) throw new Unavailable(`${stream}@${revision} was there and cannot be read`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jsonEvent, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
-import { type Log, PAGE, Unavailable } from '../log.ts';
+import { isFull, type Log, Unavailable } from '../log.ts';
 import { append } from './append.ts';
 import { openConnection } from './connection.ts';
 import { unavailable } from './errors.ts';
@@ -60,7 +60,7 @@ export function eventStoreDbLog({ url }: { url: string }): Log {
           position = last.position;
           yield batch;
         }
-        if (batch.length < PAGE) await notifications.waitAfter(version, signal);
+        if (!isFull(batch)) await notifications.waitAfter(version, signal);
       }
     },
     async close() {

@@ -1,5 +1,13 @@
-import { BACKWARDS, END, FORWARDS, START, StreamNotFoundError } from '@eventstore/db-client';
-import { BEGINNING, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  type ResolvedEvent,
+  START,
+  type StreamingRead,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
+import { BEGINNING, isFull, PAGE, PAGE_BYTES, type Position, type RecordedEvent } from '../log.ts';
 import type { Connection } from './connection.ts';
 import { isBroken, ReplyTimeout, unavailable } from './errors.ts';
 import { isBeginning, isOurs, positionFrom, recordedEvent, serverPosition } from './translate.ts';
@@ -11,79 +19,107 @@ export function readStream(
 ): Promise<readonly RecordedEvent[]> {
   return reading(() =>
     connection.reads.call(async (client, onReply) => {
-      const events: RecordedEvent[] = [];
+      const page = emptyPage(limit);
+      const options = { direction: FORWARDS, fromRevision: BigInt(after + 1), maxCount: limit } as const;
       try {
-        const found = client.readStream(stream, {
-          direction: FORWARDS,
-          fromRevision: BigInt(after + 1),
-          maxCount: limit,
-        });
-        for await (const { event } of found) {
-          onReply();
-          if (event) events.push(recordedEvent(event));
+        for await (const { event } of partsOf(client.readStream(stream, options), onReply)) {
+          if (event) page.add(recordedEvent(event));
+          if (page.isLarge()) break;
         }
       } catch (error) {
         if (!(error instanceof StreamNotFoundError)) throw error;
       }
-      return events;
+      return page.events;
     }),
   );
 }
 
-/** Skips system events: reads on until it has `limit` events or reaches the head. */
+/** Skips system events: reads on until the page is full or the head is reached. */
 export async function readAll(
   connection: Connection,
   { after, limit = PAGE }: { after?: Position; limit?: number } = {},
 ): Promise<readonly RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
+  const page = emptyPage(limit);
   let from = after === undefined || isBeginning(after) ? undefined : serverPosition(after);
   for (;;) {
     // The server's page starts with the event at the position itself, so request one more.
-    const count = Math.max(limit - events.length, 100) + 1;
-    const page = await reading(() =>
+    const count = Math.max(limit - page.events.length, 100) + 1;
+    const read = await reading(() =>
       connection.reads.call(async (client, onReply) => {
         const begin = from && positionFrom(from);
-        const found: RecordedEvent[] = [];
-        let read = 0;
-        let last = from;
         const options = { direction: FORWARDS, fromPosition: from ?? START, maxCount: count } as const;
-        // Translated one by one, so that a page is not in memory twice.
-        for await (const { event } of client.readAll(options)) {
-          onReply();
-          read += 1;
+        let parts = 0;
+        for await (const { event } of partsOf(client.readAll(options), onReply)) {
+          parts += 1;
           if (!event?.position) continue;
-          last = event.position;
-          if ((begin === undefined || positionFrom(last) > begin) && isOurs(event))
-            found.push(recordedEvent(event));
+          from = event.position;
+          if ((begin === undefined || positionFrom(from) > begin) && isOurs(event))
+            page.add(recordedEvent(event));
+          if (page.isLarge()) break;
         }
-        return { found, read, last };
+        return parts;
       }),
     );
-    events.push(...page.found.slice(0, limit - events.length));
-    if (page.read < count || events.length === limit) return events;
-    from = page.last;
+    if (isFull(page.events, limit) || read < count) return page.events;
   }
 }
 
 export async function head(connection: Connection): Promise<Position> {
   let from: ReturnType<typeof serverPosition> | undefined;
   for (;;) {
-    const page = await reading(() =>
+    let newest: Position | undefined;
+    const read = await reading(() =>
       connection.reads.call(async (client, onReply) => {
-        const found = [];
         const options = { direction: BACKWARDS, fromPosition: from ?? END, maxCount: 100 } as const;
-        for await (const { event } of client.readAll(options)) {
-          onReply();
-          if (event) found.push(event);
+        let parts = 0;
+        for await (const { event } of partsOf(client.readAll(options), onReply)) {
+          parts += 1;
+          if (!event?.position) continue;
+          from = event.position;
+          if (!isOurs(event)) continue;
+          newest = positionFrom(from);
+          break;
         }
-        return found;
+        return parts;
       }),
     );
-    const newest = page.find(isOurs);
-    if (newest?.position) return positionFrom(newest.position);
-    const oldest = page.at(-1)?.position;
-    if (page.length < 100 || !oldest) return BEGINNING;
-    from = oldest;
+    if (newest !== undefined) return newest;
+    if (read < 100) return BEGINNING;
+  }
+}
+
+/** A page that is being filled, event by event, so that nothing is in memory twice. */
+function emptyPage(limit: number) {
+  const events: RecordedEvent[] = [];
+  let bytes = 0;
+  return {
+    events,
+    /** Does nothing when the page has as many events as it may. */
+    add(event: RecordedEvent) {
+      if (events.length === limit) return;
+      events.push(event);
+      bytes += event.bytes;
+    },
+    isLarge: () => bytes >= PAGE_BYTES,
+  };
+}
+
+/** The parts of a reply. When the caller stops early the rest is cancelled: the client would keep the call open for good. */
+async function* partsOf(reply: StreamingRead<ResolvedEvent>, onReply: () => void) {
+  let isComplete = false;
+  try {
+    for await (const part of reply) {
+      onReply();
+      yield part;
+    }
+    isComplete = true;
+  } finally {
+    // Errors of a reply that nobody reads any more would end the process.
+    if (!isComplete)
+      await reply
+        .on('error', () => {})
+        .cancel()
+        .catch(() => {});
   }
 }
 

@@ -40,6 +40,7 @@ export function recordedEvent(event: ServerEvent): RecordedEvent {
     type,
     data,
     metadata: metadata as unknown as Metadata,
+    bytes: Buffer.byteLength(JSON.stringify([data, metadata])),
   };
 }
 

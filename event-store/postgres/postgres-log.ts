@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Ambiguous, type ExpectedRevision, type Log, PAGE, WrongExpectedRevision } from '../log.ts';
+import { Ambiguous, type ExpectedRevision, isFull, type Log, WrongExpectedRevision } from '../log.ts';
 import { serializeEvents } from '../serialize.ts';
 import { type Append, appender, type Verdict } from './append.ts';
 import { connect, connectionOptions } from './connection.ts';
@@ -77,7 +77,7 @@ export async function postgresLog({
           position = last.position;
           yield batch;
         }
-        if (batch.length < PAGE) woken = await notifications.waitAfter(version, signal);
+        if (!isFull(batch)) woken = await notifications.waitAfter(version, signal);
       }
     },
 

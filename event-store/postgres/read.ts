@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { BEGINNING, type Metadata, PAGE, type Position, type RecordedEvent } from '../log.ts';
+import { BEGINNING, type Metadata, PAGE, PAGE_BYTES, type Position, type RecordedEvent } from '../log.ts';
 import { unavailable } from './connection.ts';
 
 /** Digits of the largest bigint: positions are padded to this length, so that they compare as strings. */
@@ -24,9 +24,32 @@ type Row = [
   type: string,
   data: Readonly<Record<string, unknown>>,
   metadata: Metadata,
+  bytes: number,
 ];
 
 const columns = 'position, stream, revision, id, type, data, metadata';
+
+/** An event is as large as it is stored, unless its data is compressed: its size is known only when it is decompressed. */
+const storedBytes = 'pg_column_size(data) + pg_column_size(metadata)';
+const bytes = `case when pg_column_compression(data) is null then pg_column_size(data) else octet_length(data::text) end
+  + pg_column_size(metadata)`;
+
+/** A page of events. Data is decompressed to be measured only where the page would not be too large as it is stored. */
+const pageOf = (condition: string, order: 'revision' | 'position') => `
+  with stored as (
+    select ${columns}, sum(${storedBytes}) over preceding as before from event_log.events where ${condition}
+    window preceding as (order by ${order} rows between unbounded preceding and 1 preceding)
+    order by ${order} limit $1
+  ), measured as (
+    select ${columns}, ${bytes} as bytes from stored where coalesce(before, 0) < ${PAGE_BYTES}
+  ), page as (
+    select *, sum(bytes) over preceding as before from measured
+    window preceding as (order by ${order} rows between unbounded preceding and 1 preceding)
+  )
+  select ${columns}, bytes from page where coalesce(before, 0) < ${PAGE_BYTES} order by ${order}`;
+
+const streamPage = pageOf('stream = $2 and revision > $3', 'revision');
+const logPage = pageOf('position > $2', 'position');
 
 export async function readStream(
   pool: pg.Pool,
@@ -35,8 +58,8 @@ export async function readStream(
 ): Promise<readonly RecordedEvent[]> {
   return events(pool, {
     name: 'read stream',
-    text: `select ${columns} from event_log.events where stream = $1 and revision > $2 order by revision limit $3`,
-    values: [stream, after, limit],
+    text: streamPage,
+    values: [limit, stream, after],
   });
 }
 
@@ -46,8 +69,8 @@ export async function readAll(
 ): Promise<readonly RecordedEvent[]> {
   return events(pool, {
     name: 'read all',
-    text: `select ${columns} from event_log.events where position > $1 order by position limit $2`,
-    values: [numberFrom(after), limit],
+    text: logPage,
+    values: [limit, numberFrom(after)],
   });
 }
 
@@ -72,7 +95,7 @@ export async function readHead(pool: pg.Pool): Promise<{ position: Position; id:
 
 async function events(pool: pg.Pool, config: pg.QueryConfig): Promise<readonly RecordedEvent[]> {
   const { rows } = await query<Row>(pool, { ...config, rowMode: 'array' });
-  return rows.map(([position, stream, revision, id, type, data, metadata]) => ({
+  return rows.map(([position, stream, revision, id, type, data, metadata, bytes]) => ({
     position: positionFrom(position),
     stream,
     revision,
@@ -80,6 +103,7 @@ async function events(pool: pg.Pool, config: pg.QueryConfig): Promise<readonly R
     type,
     data,
     metadata,
+    bytes,
   }));
 }
 

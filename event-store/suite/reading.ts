@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { BEGINNING } from '../log.ts';
+import { BEGINNING, bytesOf, isFull, MAX_BYTES_PER_APPEND, PAGE, PAGE_BYTES } from '../log.ts';
+import { pagesOf } from '../pages.ts';
+import { follow } from './following.ts';
 import type { Subject } from './subject.ts';
 import {
   numbered,
@@ -98,6 +101,38 @@ export function reading(subject: () => Subject): void {
     expect(await log.readStream(stream, { after: 9_999 })).toEqual([]);
     expect(await log.readStream(stream, { after: 20_000 })).toEqual([]);
     expect((await log.append(stream, 9_999, [testEvent()])).revision).toBe(10_000);
+  });
+
+  test.each([
+    ['that compress well', () => 'x'.repeat(900_000)],
+    ['that do not compress', () => randomBytes(450_000).toString('hex')],
+  ])('a page of large events %s ends at its size', async (_, text) => {
+    const { log } = subject();
+    const category = ownCategory();
+    const stream = `${category}-1`;
+    const before = await log.head();
+    for (const n of upTo(7))
+      await log.append(stream, n === 0 ? 'none' : n - 1, [testEvent({ n, text: text() })]);
+    await log.append(stream, 6, numbered(2, 7));
+
+    const page = await log.readStream(stream);
+    expect(numbersOf(page)).toEqual([0, 1, 2]);
+    expect(isFull(page)).toBe(true);
+    for (const { bytes } of page) expect(Math.abs(bytes - 900_000)).toBeLessThan(1_000);
+    expect(numbersOf(await wholeStream(log, stream))).toEqual(upTo(9));
+    const last = await log.readStream(stream, { after: 5 });
+    expect([numbersOf(last), isFull(last)]).toEqual([[6, 7, 8], false]);
+    expect(isFull(await log.readStream(stream, { after: 5, limit: 2 }), 2)).toBe(true);
+
+    for await (const part of pagesOf(log, { after: before })) {
+      expect(part.length).toBeLessThanOrEqual(PAGE);
+      expect(bytesOf(part)).toBeLessThan(PAGE_BYTES + MAX_BYTES_PER_APPEND);
+    }
+    expect(numbersOf(await wholeCategory(log, category, before))).toEqual(upTo(9));
+    const following = follow(log, category, before);
+    await following.until(9);
+    await following.stop();
+    expect(numbersOf(following.events)).toEqual(upTo(9));
   });
 
   test('a stream that does not exist is empty', async () => {

@@ -3,7 +3,6 @@ import { applyBatch } from './builds/batch.ts';
 import { type Build, updateBuild } from './builds/builds.ts';
 import { asProjectionFailure } from './builds/failure.ts';
 import type { LeaderContext } from './leader-context.ts';
-import { BATCH } from './reading/feed.ts';
 import { fastRebuild } from './rebuild/fast-rebuild.ts';
 import { progressOf } from './rebuild/progress.ts';
 
@@ -20,14 +19,14 @@ export async function followLog(
 ): Promise<void> {
   const { session, projection, feed, changes, controlChanged } = context;
   let build = from;
-  if (build.position === BEGINNING && (await feed.next(BEGINNING)).length >= BATCH)
+  if (build.position === BEGINNING && !(await feed.next(BEGINNING)).isLast)
     build = await fastRebuild(context, build, progressOf(session, build, 0), over);
   while (!over.aborted && !controlChanged()) {
     const version = changes.version();
-    const batch = await feed.next(build.position);
-    if (batch.length > 0) {
-      const status = batch.length < BATCH ? 'Active' : 'Booting';
-      build = await asProjectionFailure(() => applyBatch(session, projection, build, batch, status, over));
+    const { events, isLast } = await feed.next(build.position);
+    if (events.length > 0) {
+      const status = isLast ? 'Active' : 'Booting';
+      build = await asProjectionFailure(() => applyBatch(session, projection, build, events, status, over));
     } else if (build.status !== 'Active') build = await updateBuild(session, build, { status: 'Active' });
     else await changes.waitAfter(version, until - performance.now(), over);
     if (performance.now() >= until) return;

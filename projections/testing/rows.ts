@@ -118,6 +118,7 @@ export function recorded(events: readonly TestEvent[]): readonly RecordedEvent[]
       type,
       data: data as Record<string, unknown>,
       metadata: { commandId: `c${index % 6}`, actor: 'a', at, schema: 1 },
+      bytes: JSON.stringify(data).length,
     };
   });
 }

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import type { NewEvent } from '../../event-store/log.ts';
+import { streamReader } from '../../event-store/stream-reader.ts';
 import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
 import type { HistoryLine } from '../../facade/history-lines.ts';
 import { keepClause, keepFragment } from '../../facade/kept.ts';
@@ -31,6 +32,7 @@ import {
   smallLibrary,
   word,
 } from '../../tooling/testing/small-library.ts';
+import { historyEvents } from './history-events.ts';
 
 /** Two chapters whose sentences have distinct texts. */
 function library(): LibraryContent {
@@ -321,6 +323,22 @@ async function answered(learner: Learner, count: number, each = 1): Promise<void
     await app.log.append(stream, done === 0 ? 'none' : done - 1, events);
   }
 }
+
+test('events that are larger than a page of the log are all read', async () => {
+  const stream = 'vocabulary-gerda-es';
+  const text = 'x'.repeat(900_000);
+  const type = 'VocabularyReset';
+  for (let epoch = 0; epoch < 6; epoch++) {
+    const metadata = { commandId: uuidv7(), actor: 'gerda', at: new Date(epoch).toISOString(), schema: 1 };
+    const event = { id: crypto.randomUUID(), type, data: { epoch, text }, metadata };
+    await app.log.append(stream, epoch === 0 ? 'none' : epoch - 1, [event]);
+  }
+  const told: unknown[] = [];
+  const streams = { languages: ['es'], books: [] };
+  for await (const batch of await historyEvents(streamReader(app.log), 'gerda', streams))
+    told.push(...batch.map(({ metadata }) => Date.parse(metadata.at)));
+  expect(told).toEqual([0, 1, 2, 3, 4, 5]);
+});
 
 test('a file that fails midway lacks its end; one that fails at the start is an error', async () => {
   const greta = await app.learner('greta');

@@ -18,7 +18,8 @@ export type HistoryEvent = Recorded &
 /** Events read of a stream at a time. An event may have a megabyte, so few. */
 const PAGE = 50;
 
-type Read = Awaited<ReturnType<StreamReader['readStream']>>[number];
+type Page = Awaited<ReturnType<StreamReader['readStream']>>;
+type Read = Page['events'][number];
 
 const types = {
   vocabulary: vocabularyEventTypes,
@@ -35,7 +36,7 @@ interface Source {
   readonly stream: string;
   /** Undefined for an event that is not part of the history, such as `NothingChanged`. */
   readonly tell: (event: Read) => HistoryEvent | undefined;
-  page: readonly Read[];
+  page: Page;
   /** Index in the page of the next event. */
   next: number;
 }
@@ -78,7 +79,7 @@ async function* merged(reader: StreamReader, sources: readonly Source[]) {
     const told = source.tell(event);
     if (told) batch.push(told);
     source.next++;
-    if (source.next === source.page.length && source.page.length === PAGE) {
+    if (source.next === source.page.events.length && !source.page.isLast) {
       yield batch;
       batch = [];
       source.page = await reader.readStream(source.stream, { after: event.revision, limit: PAGE });
@@ -91,7 +92,7 @@ async function* merged(reader: StreamReader, sources: readonly Source[]) {
 function oldestOf(sources: readonly Source[]): { source: Source; event: Read } | undefined {
   let oldest: { source: Source; event: Read } | undefined;
   for (const source of sources) {
-    const event = source.page[source.next];
+    const event = source.page.events[source.next];
     if (event && (!oldest || event.metadata.at < oldest.event.metadata.at)) oldest = { source, event };
   }
   return oldest;

@@ -34,7 +34,7 @@ const CONCURRENCY = 4;
  * @returns steps, oldest first, and the oldest block read (null when there is no older one)
  */
 export async function readSteps(
-  { readStream }: StreamReader,
+  reader: StreamReader,
   stream: string,
   fragment: string,
   { blocks }: HistoryIndex,
@@ -44,13 +44,10 @@ export async function readSteps(
   const events = new Map<number, PlacedEvent>();
   for (let next = 0; next < wanted.length; next += CONCURRENCY) {
     const now = wanted.slice(next, next + CONCURRENCY);
-    const pages = await Promise.all(
-      now.map(block => readStream(stream, withPreceding(block * BLOCK, BLOCK))),
+    const found = await Promise.all(
+      now.map(block => eventsFrom(reader, stream, fragment, { first: block * BLOCK, count: BLOCK })),
     );
-    for (const event of pages.flat()) {
-      const narrow = onlyFragment(event as unknown as PlacedEvent, fragment);
-      if (narrow) events.set(event.revision, narrow);
-    }
+    for (const event of found.flat()) events.set(event.revision, event);
     const oldest = now.at(-1) ?? 0;
     const steps = stepsOf([...events.values()], fragment).filter(
       ({ revision }) => revision >= oldest * BLOCK && revision < before * BLOCK,
@@ -64,25 +61,41 @@ export async function readSteps(
 
 /** The steps at single revisions. */
 export async function readMoves(
-  { readStream }: StreamReader,
+  reader: StreamReader,
   stream: string,
   fragment: string,
   revisions: readonly number[],
 ): Promise<readonly StepAtRevision[]> {
-  const pages = await Promise.all(revisions.map(revision => readStream(stream, withPreceding(revision, 1))));
-  const events = new Map<number, PlacedEvent>();
-  for (const event of pages.flat()) {
-    const narrow = onlyFragment(event as unknown as PlacedEvent, fragment);
-    if (narrow) events.set(event.revision, narrow);
-  }
+  const found = await Promise.all(
+    revisions.map(revision => eventsFrom(reader, stream, fragment, { first: revision, count: 1 })),
+  );
+  const events = new Map(found.flat().map(event => [event.revision, event]));
   const wanted = new Set(revisions);
   return stepsOf([...events.values()], fragment).filter(({ revision }) => wanted.has(revision));
 }
 
-/** The page of a stream with `count` revisions from `first` on, and with those that precede them, if there are any. */
-function withPreceding(first: number, count: number): { readonly after: number; readonly limit: number } {
-  const from = Math.max(0, first - PRECEDING);
-  return { after: from - 1, limit: first + count - from };
+/**
+ * The fragment's events at `count` revisions from `first` on, and at those that precede them. Other fragments are dropped
+ * page by page.
+ */
+async function eventsFrom(
+  { readStream }: StreamReader,
+  stream: string,
+  fragment: string,
+  { first, count }: { readonly first: number; readonly count: number },
+): Promise<readonly PlacedEvent[]> {
+  const found: PlacedEvent[] = [];
+  const last = first + count - 1;
+  for (let after = Math.max(0, first - PRECEDING) - 1; after < last; ) {
+    const { events, revision, isLast } = await readStream(stream, { after, limit: last - after });
+    for (const event of events) {
+      const narrow = onlyFragment(event as unknown as PlacedEvent, fragment);
+      if (narrow) found.push(narrow);
+    }
+    if (isLast) break;
+    after = revision;
+  }
+  return found;
 }
 
 /**

@@ -220,6 +220,22 @@ test('a history shows a change of the level policy, also if it names other fragm
   ]);
 });
 
+test('a block of bulk acts that is larger than a page of the log is read whole', async () => {
+  const stream = 'vocabulary-irma-es';
+  const others = Array.from({ length: 20_000 }, (_, index) => `some-fragment-${index}`);
+  for (let index = 0; index < 6; index++) {
+    const move = index % 2 ? ['II', 'III'] : ['III', 'II'];
+    const fragments = Object.fromEntries([...others, 'gat'].map(fragment => [fragment, move]));
+    const metadata = { commandId: uuidv7(), actor: 'irma', at: new Date().toISOString(), schema: 1 };
+    const data = { epoch: 0, cause: { kind: 'marks' }, fragments };
+    await app.log.append(stream, index === 0 ? 'none' : index - 1, [
+      { id: uuidv7(), type: 'FragmentsChanged', data, metadata },
+    ]);
+  }
+  const { steps } = await readSteps(streamReader(app.log), stream, 'gat', { blocks: [0] }, 1);
+  expect(steps.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
 test('undoing an earlier step gives the level of the history without it, and adds a step', async () => {
   const carla = await app.learner('carla');
   await answer(carla, { 'q-gatos': 0 });

@@ -45,19 +45,16 @@ export function metrics(pool: pg.Pool, projecting: Log | undefined): Metrics {
       labelNames: ['projection', 'stage'] as const,
       registers,
     });
-  const lagEvents = projection('lag_events', 'Events not applied yet; 1000 stands for a page or more');
   const lagSeconds = projection('lag_seconds', 'Age of the oldest event not applied yet');
   const failed = projection('failed', '1 when the projection has stopped at an event or a reason');
   const done = projection('events_done', 'Events behind the checkpoint');
   const remaining = projection('remaining_seconds', 'Estimated rest of a rebuild');
 
   async function measureProjections(log: Log): Promise<void> {
-    for (const gauge of [lagEvents, lagSeconds, failed, done, remaining]) gauge.reset();
+    for (const gauge of [lagSeconds, failed, done, remaining]) gauge.reset();
     for (const status of await projectionStatuses(pool)) {
       const labels = { projection: status.projection, stage: status.stage };
-      const waiting = await log.readAll({ after: status.position });
-      const [oldest] = waiting;
-      lagEvents.set(labels, waiting.length);
+      const [oldest] = await log.readAll({ after: status.position, limit: 1 });
       lagSeconds.set(labels, oldest ? Math.max(0, (Date.now() - Date.parse(oldest.metadata.at)) / 1000) : 0);
       failed.set(labels, status.status === 'Failed' ? 1 : 0);
       done.set(labels, status.eventsDone);

@@ -2,8 +2,8 @@ import type { RecordedVocabularyEvent } from '../../../domain/vocabulary/history
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { findUndos, recount } from '../../../domain/vocabulary/recount.ts';
 import type { Replayed } from '../../../domain/vocabulary/replay.ts';
-import { PAGE, type RecordedEvent } from '../../../event-store/log.ts';
-import type { StreamReader } from '../../../event-store/stream-reader.ts';
+import type { RecordedEvent } from '../../../event-store/log.ts';
+import { type StreamPage, type StreamReader, streamPages } from '../../../event-store/stream-reader.ts';
 
 export interface Recounted {
   /** Revision of the newest event included; -1 without events. */
@@ -23,37 +23,36 @@ export async function recounted(
   { until = Number.POSITIVE_INFINITY }: { readonly until?: number } = {},
 ): Promise<Recounted> {
   const undos = findUndos();
-  const first = await reader.readStream(stream, { after: -1, limit: PAGE });
-  let end = first.at(-1)?.revision ?? -1;
+  let first: StreamPage | undefined;
+  let end = -1;
   let policy: LevelPolicy = 'standard';
-  for await (const page of pagesFrom(reader, stream, first)) {
-    const events = vocabularyEvents(page);
+  for await (const page of streamPages(reader, stream)) {
+    first ??= page;
+    const events = vocabularyEvents(page.events);
     undos.add(events);
     for (const { type, data } of events)
       if (type === 'FragmentsChanged' && data.cause.kind === 'policy') policy = data.cause.policy;
-    end = page.at(-1)?.revision ?? end;
+    end = page.revision;
   }
   const counted = recount(undos);
   end = Math.min(end, until);
-  for await (const page of pagesFrom(reader, stream, first)) {
+  for await (const page of again(reader, stream, first)) {
     // Events appended meanwhile may undo something that was counted.
-    counted.add(vocabularyEvents(page.filter(({ revision }) => revision <= end)));
-    if ((page.at(-1)?.revision ?? end) >= end) break;
+    counted.add(vocabularyEvents(page.events.filter(({ revision }) => revision <= end)));
+    if (page.revision >= end) break;
   }
   return { revision: end, policy, levels: counted.levels() };
 }
 
-async function* pagesFrom(
-  { readStream }: StreamReader,
+/** The pages once more; the first, which is usually the only one, without reading it. */
+async function* again(
+  reader: StreamReader,
   stream: string,
-  first: readonly RecordedEvent[],
-): AsyncGenerator<readonly RecordedEvent[]> {
-  for (let page = first; ; ) {
-    yield page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    page = await readStream(stream, { after: last.revision, limit: PAGE });
-  }
+  first: StreamPage | undefined,
+): AsyncGenerator<StreamPage> {
+  if (!first) return;
+  yield first;
+  if (!first.isLast) yield* streamPages(reader, stream, { after: first.revision });
 }
 
 /** The category of the stream says which events are in it. */

@@ -1,6 +1,13 @@
 import type { ChangeSignal } from '../../../concurrency/change-signal.ts';
 import { backoff, wait } from '../../../concurrency/wait.ts';
-import { type Log, PAGE, type Position, type RecordedEvent } from '../../../event-store/log.ts';
+import {
+  bytesOf,
+  type Log,
+  PAGE,
+  PAGE_BYTES,
+  type Position,
+  type RecordedEvent,
+} from '../../../event-store/log.ts';
 import { openPages } from './pages.ts';
 
 /**
@@ -8,24 +15,29 @@ import { openPages } from './pages.ts';
  * memory, so that projections at the head do not read the log; those that catch up share pages.
  */
 export interface Feed {
-  /**
-   * The next events above a position: `BATCH` of them or some more, fewer only at the head of the log.
-   * @throws Unavailable
-   */
-  next(after: Position): Promise<readonly RecordedEvent[]>;
+  /** The next events above a position. @throws Unavailable */
+  next(after: Position): Promise<Batch>;
 }
 
-/** Events of a batch. Large, because a batch's cost is mostly round trips and changed rows, not events. */
-export const BATCH = 5 * PAGE;
+export interface Batch {
+  readonly events: readonly RecordedEvent[];
+  /** Whether these are all events up to the head of the log. */
+  readonly isLast: boolean;
+}
 
-/** Number of newest events kept in memory. */
-const KEPT = BATCH;
+/** A batch has so many events, or is so large, or some more. Large, because its cost is mostly round trips and changed rows. */
+export const BATCH = 5 * PAGE;
+const BATCH_BYTES = 5 * PAGE_BYTES;
+
+/** Size of the newest events kept in memory. */
+const KEPT_BYTES = 2 * PAGE_BYTES;
 
 /** The newest events, without a gap between `after` and `end`. */
 interface Tail {
-  after: Position;
-  events: readonly RecordedEvent[];
-  end: Position;
+  readonly after: Position;
+  readonly events: readonly RecordedEvent[];
+  readonly bytes: number;
+  readonly end: Position;
 }
 
 /** @param changes notified whenever there may be new events */
@@ -38,7 +50,7 @@ export function openFeed(log: Log, changes: ChangeSignal, signal: AbortSignal): 
     while (!signal.aborted) {
       try {
         const head = await log.head();
-        tail = { after: head, events: [], end: head };
+        tail = { after: head, events: [], bytes: 0, end: head };
         changes.notify();
         for await (const events of log.subscribe({ after: head }, signal)) {
           tail = longer(tail, events);
@@ -67,20 +79,25 @@ export function openFeed(log: Log, changes: ChangeSignal, signal: AbortSignal): 
   return {
     async next(after) {
       const events: RecordedEvent[] = [];
-      while (events.length < BATCH) {
+      let bytes = 0;
+      while (events.length < BATCH && bytes < BATCH_BYTES) {
         const more = await piece(events.at(-1)?.position ?? after);
-        if (more.length === 0) break;
+        if (more.length === 0) return { events, isLast: true };
         events.push(...more);
+        bytes += bytesOf(more);
       }
-      return events;
+      return { events, isLast: false };
     },
   };
 }
 
-function longer({ after, events, end }: Tail, added: readonly RecordedEvent[]): Tail {
-  const all = [...events, ...added];
-  const newest = added.at(-1)?.position ?? end;
-  if (all.length <= KEPT) return { after, events: all, end: newest };
-  const dropped = all.length - KEPT / 2;
-  return { after: all[dropped - 1]?.position ?? after, events: all.slice(dropped), end: newest };
+/** The tail with events added; the oldest half is dropped when it has become too large. */
+function longer(tail: Tail, added: readonly RecordedEvent[]): Tail {
+  const all = [...tail.events, ...added];
+  const bytes = tail.bytes + bytesOf(added);
+  const end = all.at(-1)?.position ?? tail.end;
+  if (bytes <= KEPT_BYTES) return { after: tail.after, events: all, bytes, end };
+  let [from, left] = [0, bytes];
+  for (; left > KEPT_BYTES / 2; from++) left -= all[from]?.bytes ?? left;
+  return { after: all[from - 1]?.position ?? tail.after, events: all.slice(from), bytes: left, end };
 }

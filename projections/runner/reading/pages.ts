@@ -1,4 +1,11 @@
-import { type Log, PAGE, type Position, type RecordedEvent } from '../../../event-store/log.ts';
+import {
+  bytesOf,
+  isFull,
+  type Log,
+  PAGE_BYTES,
+  type Position,
+  type RecordedEvent,
+} from '../../../event-store/log.ts';
 
 /** A cache of the log's pages, shared by projections that catch up, with read-ahead. */
 export interface Pages {
@@ -8,8 +15,8 @@ export interface Pages {
   forget(): void;
 }
 
-/** Pages kept, for projections that catch up at different positions. */
-const KEPT = 32;
+/** Size of the pages kept, for projections that catch up at different positions. */
+const KEPT_BYTES = 16 * PAGE_BYTES;
 /** Pages read ahead while a batch is being applied. */
 const AHEAD = 6;
 
@@ -18,6 +25,8 @@ interface Page {
   readonly reading: Promise<readonly RecordedEvent[]>;
   /** Position of the last event, once read. */
   last: Position | undefined;
+  /** 0 until it is read. */
+  bytes: number;
 }
 
 export function openPages(log: Log): Pages {
@@ -25,12 +34,14 @@ export function openPages(log: Log): Pages {
   const kept = new Map<Position, Page>();
 
   function read(after: Position): Page {
-    const page: Page = { after, reading: log.readAll({ after, limit: PAGE }), last: undefined };
+    const page: Page = { after, reading: log.readAll({ after }), last: undefined, bytes: 0 };
     page.reading.then(
       events => {
         page.last = events.at(-1)?.position;
+        page.bytes = bytesOf(events);
         // A page at the head is not kept: the log may have grown by the next read.
-        if (events.length < PAGE) drop(page);
+        if (isFull(events)) dropOldest();
+        else drop(page);
       },
       () => drop(page),
     );
@@ -41,13 +52,18 @@ export function openPages(log: Log): Pages {
     if (kept.get(page.after) === page) kept.delete(page.after);
   }
 
+  function dropOldest(): void {
+    let bytes = kept.values().reduce((sum, page) => sum + page.bytes, 0);
+    for (const page of kept.values()) {
+      if (bytes <= KEPT_BYTES) break;
+      drop(page);
+      bytes -= page.bytes;
+    }
+  }
+
   function use(page: Page): Page {
     kept.delete(page.after);
     kept.set(page.after, page);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT) break;
-      kept.delete(oldest);
-    }
     return page;
   }
 
@@ -60,7 +76,7 @@ export function openPages(log: Log): Pages {
 
   async function readAhead(page: Page, pages: number): Promise<void> {
     const events = await page.reading;
-    if (pages === 0 || events.length < PAGE || page.last === undefined) return;
+    if (pages === 0 || !isFull(events) || page.last === undefined) return;
     await readAhead(kept.get(page.last) ?? use(read(page.last)), pages - 1);
   }
 

@@ -16,13 +16,13 @@ const FIRST_BUILD = { rows: 250_000, events: 1_000_000 };
  * Builds from the beginning of the log: folds events in memory and copies the rows. A build that queries do not see yet
  * gets its keys and indexes after the copy; the tables of a live build stay in place, empty until the commit. After a
  * crash the build is still empty and starts over.
- * @param onPage called after each page with the number of events folded so far
+ * @param onBatch called after each batch with the number of events folded so far
  * @returns the build at the last folded event
  */
 export async function foldAndCopy(
   context: LeaderContext,
   build: Build,
-  onPage: (events: number) => Promise<void>,
+  onBatch: (events: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Build> {
   const { projection, memory } = context;
@@ -34,14 +34,14 @@ export async function foldAndCopy(
     let events = 0;
     while (memory.reserve(fold, fold.size())) {
       if (isFirst && (fold.size() >= FIRST_BUILD.rows || events >= FIRST_BUILD.events)) break;
-      const page = await context.feed.next(last?.position ?? BEGINNING);
+      const batch = await context.feed.next(last?.position ?? BEGINNING);
       signal.throwIfAborted();
-      if (page.length === 0) break;
-      const wanted = page.filter(event => projection.events.has(event.type));
+      if (batch.events.length === 0) break;
+      const wanted = batch.events.filter(event => projection.events.has(event.type));
       if (wanted.length > 0) fold.add(wanted);
-      last = page.at(-1);
-      events += page.length;
-      await onPage(events);
+      last = batch.events.at(-1);
+      events += batch.events.length;
+      await onBatch(events);
     }
     if (!last) return build;
     return await copyRows(context, build, advanced(build, last, events, 'Booting'), fold.copies(), signal);

@@ -5,7 +5,6 @@ import { asProjectionFailure, attachToLog, ProjectionFailed, recordFailure } fro
 import { createTables } from '../builds/tables.ts';
 import type { LeaderContext } from '../leader-context.ts';
 import { type Plan, planOf } from '../plan.ts';
-import { BATCH } from '../reading/feed.ts';
 import { openSession, rollback, type Session } from '../session.ts';
 import { fastRebuild } from './fast-rebuild.ts';
 import { progressOf } from './progress.ts';
@@ -86,14 +85,15 @@ async function catchUpAndSwap(
   let build = await asProjectionFailure(() => fastRebuild(context, from, onProgress, over));
   while (!over.aborted) {
     const version = changes.version();
-    const batch = await feed.next(build.position);
-    if (batch.length > 0) {
-      build = await asProjectionFailure(() => applyBatch(session, projection, build, batch, 'Booting', over));
+    const { events, isLast } = await feed.next(build.position);
+    if (events.length > 0) {
+      build = await asProjectionFailure(() =>
+        applyBatch(session, projection, build, events, 'Booting', over),
+      );
       await onProgress(build.eventsDone);
     }
-    const outcome = batch.length < BATCH ? await swap(session, projection, live, build) : 'behind';
+    const outcome = isLast ? await swap(session, projection, live, build) : 'behind';
     if (outcome === 'swapped' || performance.now() > until) return;
-    if (batch.length < BATCH)
-      await changes.waitAfter(version, outcome === 'blocked' ? pauses.next() : 10, over);
+    if (isLast) await changes.waitAfter(version, outcome === 'blocked' ? pauses.next() : 10, over);
   }
 }
