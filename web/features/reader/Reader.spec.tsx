@@ -14,6 +14,7 @@ import {
   vocabularies,
 } from '../../../facade/vocabularies.ts';
 import { outboxOf } from '../../shared/outbox/outboxes.ts';
+import { addModalDialogs } from '../../testing/modal-dialogs.ts';
 import { providers } from '../../testing/providers.tsx';
 import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import Reader from './Reader.tsx';
@@ -21,13 +22,7 @@ import Reader from './Reader.tsx';
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   window.matchMedia = () => ({ matches: false }) as MediaQueryList;
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
+  addModalDialogs();
 });
 afterEach(() => void vi.restoreAllMocks());
 

@@ -2,14 +2,10 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { addModalDialogs } from '../../testing/modal-dialogs.ts';
 import { Dialog } from './Dialog.tsx';
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = () => {};
-});
+beforeEach(addModalDialogs);
 
 test('what a dialog is about is announced with its title, even if a field takes the focus', () => {
   render(

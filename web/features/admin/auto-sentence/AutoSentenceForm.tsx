@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addSentence } from '../../../../facade/books.ts';
 import { Button } from '../../../shared/components/Button.tsx';
@@ -27,6 +27,8 @@ export function AutoSentenceForm({ place }: { place: PanelState }) {
       pause: pauseFor,
     }),
   );
+  // A session that ends in another tab takes the page away without asking.
+  useEffect(() => sender.stop, [sender]);
   const sending = useSyncExternalStore(sender.subscribe, sender.sending);
   const isSending = sending?.state === 'sending';
   const [isAdding, setAdding] = useState(false);

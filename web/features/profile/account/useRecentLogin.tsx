@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { CallFailure } from '../../../../facade/client/failure.ts';
 import { confirmIdentity, linkProvider } from '../../../../facade/identity.ts';
 import { recentLoginRequired } from '../../../../facade/own-account.ts';
@@ -19,15 +19,22 @@ export function useRecentLogin({ hasPassword }: { hasPassword: boolean }): {
   readonly dialog: ReactNode;
 } {
   const [asking, setAsking] = useState<{ readonly answer: (confirmed: boolean) => void }>();
+  /** Calls that are refused while the dialog is open share its answer. */
+  const asked = useRef<Promise<boolean>>(undefined);
+  function confirmed(): Promise<boolean> {
+    asked.current ??= new Promise<boolean>(answer => setAsking({ answer })).finally(() => {
+      asked.current = undefined;
+      setAsking(undefined);
+    });
+    return asked.current;
+  }
   async function run<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await call();
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.body?.message === recentLoginRequired)) throw failure;
     }
-    const confirmed = await new Promise<boolean>(answer => setAsking({ answer }));
-    setAsking(undefined);
-    return confirmed ? call() : undefined;
+    return (await confirmed()) ? call() : undefined;
   }
   const dialog = asking && <ConfirmIdentity hasPassword={hasPassword} answer={asking.answer} />;
   return { run, dialog };

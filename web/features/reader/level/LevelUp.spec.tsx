@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addModalDialogs } from '../../../testing/modal-dialogs.ts';
 import LevelUp from './LevelUp.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = () => {};
+  addModalDialogs();
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { addModalDialogs } from '../../../testing/modal-dialogs.ts';
 import type { ReaderSentence } from '../chapter/contents.ts';
 import EndSummary from './EndSummary.tsx';
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = () => {};
+  addModalDialogs();
   window.matchMedia = () => ({ matches: true }) as MediaQueryList;
 });
 

@@ -2,15 +2,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { addModalDialogs } from '../../../testing/modal-dialogs.ts';
 import type { StartSummary as Told } from '../chapter/start.ts';
 import { StartSummary } from './StartSummary.tsx';
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = () => {};
-});
+beforeEach(addModalDialogs);
 
 function summary(finished: boolean, told: Told = { kind: 'introduction', text: 'A donkey.' }) {
   const done: string[] = [];
