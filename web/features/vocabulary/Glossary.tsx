@@ -35,7 +35,7 @@ const noItems: readonly Item[] = [];
 /**
  * @param now seconds since 1970, when the reply was read
  * @param isWhole the reply has everything met; otherwise what was met last, until the rest is there
- * @param newestReply the whole reply with the latest marks, which is rendered later
+ * @param newestReply the reply with the latest marks, which is rendered later
  */
 export const Glossary = memo(function Glossary({
   reply,
@@ -77,32 +77,18 @@ export const Glossary = memo(function Glossary({
     (change: Partial<Choice>) => changeAddress(now => addressWith(now, change)),
     [changeAddress],
   );
-  /** Marks that were made before everything was there, in their order. */
-  const waiting = useRef<(() => void)[]>([]);
-  useEffect(() => {
-    if (!isWhole) return;
-    for (const mark of waiting.current.splice(0)) mark();
-  }, [isWhole]);
   const markRows = (marked: readonly Row[], state: 'known' | 'seen') => {
     if (marked.length === 0) return;
     const words = marked.length === 1 ? '1 word' : `${marked.length} words`;
-    const newest = newestReply();
-    if (!newest) {
-      waiting.current.push(() => markRows(marked, state));
-      setOutcome({ text: `Marking ${words} ${state}…` });
-      picks.clear();
-      return;
-    }
     const byLanguage = Map.groupBy(marked, ({ language }) => language);
     // The list is rendered later and may not show the last mark yet.
-    const fragments = fragmentsOf(newest);
+    const fragments = fragmentsOf(newestReply() ?? reply);
     const marks = new Map(
       Array.from(byLanguage, ([language, some]) => [language, marksOf(some, fragments, state)] as const),
     );
     const already = `${words} ${marked.length === 1 ? 'is' : 'are'} ${state} already`;
     mark({ changed: `${words} marked ${state}`, unchanged: already }, marks);
-    // Others may have been picked while it waited.
-    if (marked === picks.rows()) picks.clear();
+    picks.clear();
   };
 
   const openFragment = story === null ? undefined : list?.fragments.get(story);

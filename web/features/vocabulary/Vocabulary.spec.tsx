@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { kept } from '../../../facade/kept.ts';
 import { review } from '../../../facade/review.ts';
 import { words } from '../../../facade/story.ts';
-import { markFragments } from '../../../facade/vocabularies.ts';
+import { markFragments, undoCommand } from '../../../facade/vocabularies.ts';
 import { afterPaint } from '../../shared/after-paint.ts';
 import { providers } from '../../testing/providers.tsx';
-import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import type { WordsReply } from './glossary/glossary.ts';
 import { wordsReply } from './testing/words-reply.ts';
 import Vocabulary from './Vocabulary.tsx';
@@ -40,7 +40,7 @@ async function opened(...first: readonly string[]) {
   learners += 1;
   const server = scriptedServer();
   const session = await sessionOn(server, `primera${learners}`);
-  const whole = Promise.withResolvers<WordsReply>();
+  const whole = Promise.withResolvers<WordsReply | Response>();
   server.on(words, ({ query }) =>
     query.newest ? reply(...(first.length > 0 ? first : ['beb'])) : whole.promise,
   );
@@ -59,6 +59,7 @@ async function opened(...first: readonly string[]) {
     server,
     address: () => screen.getByTestId('address').textContent,
     rest: () => act(async () => whole.resolve(reply('beb', 'com'))),
+    fail: () => act(async () => whole.resolve(failure(400, 'no list'))),
   };
 }
 
@@ -102,32 +103,36 @@ test('all words that were found are picked at once', async () => {
   expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(2);
 });
 
-test('a mark of what is there first is made once all of it is', async () => {
-  const { server, rest } = await opened();
-  const user = userEvent.setup();
-  await user.click(await screen.findByRole('checkbox', { name: 'Pick beber' }));
-  await user.click(await screen.findByRole('button', { name: /Mark known/ }));
-  expect(server.requests(markFragments)).toEqual([]);
-  await rest();
-  await screen.findByText('1 word marked known');
-  await waitFor(() => expect(server.requests(markFragments)).toHaveLength(1));
-});
-
-test('each mark of what is there first is made once all of it is, and says so meanwhile', async () => {
+test('a mark of what is there first is sent at once, and stays when the rest comes as it was before', async () => {
   const { server, rest } = await opened('beb', 'com');
   const user = userEvent.setup();
   for (const word of ['beber', 'comer']) {
     await user.click(await screen.findByRole('checkbox', { name: `Pick ${word}` }));
     await user.click(await screen.findByRole('button', { name: /Mark known/ }));
-    await screen.findByText('Marking 1 word known…');
+    await screen.findByText('1 word marked known');
     expect(screen.queryByRole('checkbox', { checked: true })).toBeNull();
   }
-  await rest();
   await waitFor(() => expect(server.requests(markFragments)).toHaveLength(2));
   expect(server.requests(markFragments).flatMap(({ body }) => body.fragments)).toEqual([
     { fragmentId: 'beb', level: 'IV' },
     { fragmentId: 'com', level: 'IV' },
   ]);
+  server.on(undoCommand, () => ({ fragments: [] }));
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  await waitFor(() => expect(server.requests(undoCommand)).toHaveLength(1));
+  await rest();
+  await screen.findByText(/2 fragments in 2 words\. 1 is known/);
+});
+
+test('a mark of what is there first is sent although the rest cannot be read', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { server, fail } = await opened();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('checkbox', { name: 'Pick beber' }));
+  await user.click(await screen.findByRole('button', { name: /Mark known/ }));
+  await fail();
+  await screen.findByRole('alert');
+  await waitFor(() => expect(server.requests(markFragments)).toHaveLength(1));
 });
 
 test('Escape right after a word is opened leaves its story closed', async () => {

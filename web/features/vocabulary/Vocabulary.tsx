@@ -7,10 +7,9 @@ import { usePageTitle } from '../../shared/page-title.ts';
 import { useClient } from '../../shared/session.tsx';
 import { useAfterPaint } from '../../shared/useAfterPaint.ts';
 import { Glossary } from './Glossary.tsx';
-import type { WordsReply } from './glossary/glossary.ts';
 import { Loading } from './Loading.tsx';
 import styles from './Vocabulary.module.css';
-import { newestWordsQuery, wordsKey, wordsQuery } from './words-query.ts';
+import { newestWordsQuery, wordsNow, wordsQuery } from './words-query.ts';
 
 /** Every word the learner has met: a list with search, filters and marks, and each word's story. */
 export default function Vocabulary() {
@@ -27,7 +26,7 @@ export default function Vocabulary() {
   );
   // A mark or an undo is answered before the list shows it.
   const read = useAfterPaint(newest);
-  const newestReply = useCallback(() => queries.getQueryData<WordsReply>(wordsKey), [queries]);
+  const newestReply = useCallback(() => wordsNow(queries), [queries]);
   if (query.error && !query.data)
     return <ErrorState messages={[loadFailure(query.error)]} onRetry={() => void query.refetch()} />;
   return (

@@ -4,8 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Level } from '../../../domain/vocabulary/levels.ts';
 import type { Message } from '../../shared/outbox/outbox.ts';
 import { useClient, useSession, useSessionActions } from '../../shared/session.tsx';
-import { fragmentsIn, restored, type WordsReply, withDues, withLevels } from './glossary/glossary.ts';
-import { MAX_WORDS_READ, wordsKey, wordsOf } from './words-query.ts';
+import { fragmentsIn, restored, withDues, withLevels } from './glossary/glossary.ts';
+import { useListChanges } from './useListChanges.ts';
+import { MAX_WORDS_READ, wordsKey, wordsNow, wordsOf } from './words-query.ts';
 
 /** The outcome of the last action. */
 export interface Outcome {
@@ -36,14 +37,7 @@ export function useMarks() {
   /** Ids of fragments that were marked, and whose new due date is not known yet. */
   const marked = useRef(new Set<string>());
 
-  const change = useCallback(
-    (change: (reply: WordsReply) => WordsReply) =>
-      queries.setQueryData<WordsReply>(wordsKey, reply => reply && change(reply), {
-        // When the server was read: what is due until then is due, however often the learner marks.
-        updatedAt: queries.getQueryState(wordsKey)?.dataUpdatedAt ?? Date.now(),
-      }),
-    [queries],
-  );
+  const { change, sending, stored, refused } = useListChanges();
 
   /** Counts up when the due dates that were read were those from before the marks. */
   const [stale, setStale] = useState(0);
@@ -78,8 +72,12 @@ export function useMarks() {
       ({ outboxOf }) => {
         if (!here) return;
         end = outboxOf(session, learner).onNews(news => {
-          if (news.type === 'refused') outdated.current = true;
+          if (news.type === 'refused') {
+            outdated.current = true;
+            refused();
+          }
           if (news.type !== 'emptied') return;
+          stored();
           const names = ['vocabularies', 'known-count', 'story', 'review'];
           for (const name of outdated.current ? [...names, ...wordsKey] : names)
             void queries.invalidateQueries({ queryKey: [name] });
@@ -95,10 +93,11 @@ export function useMarks() {
       here = false;
       end?.();
     };
-  }, [session, learner, queries, readDues]);
+  }, [session, learner, queries, readDues, stored, refused]);
 
   const send = useCallback(
     (messages: readonly Message[]) => {
+      sending();
       loadOutboxes()
         .then(({ outboxOf }) => outboxOf(session, learner).add(messages))
         .catch(error => {
@@ -107,7 +106,7 @@ export function useMarks() {
           setOutcome({ text: 'That was not saved: something went wrong', failed: true });
         });
     },
-    [session, learner, queries],
+    [session, learner, queries, sending],
   );
 
   /** The fragments before the last action, for the optimistic update of an undo. */
@@ -126,7 +125,7 @@ export function useMarks() {
       marks: ReadonlyMap<string, ReadonlyMap<string, Level>>,
     ) => {
       const acts = Array.from(marks, ([languageId, wanted]) => {
-        const reply = queries.getQueryData<WordsReply>(wordsKey);
+        const reply = wordsNow(queries);
         const old = reply
           ? fragmentsIn(reply, wanted.keys()).filter(tuple => tuple[5] !== wanted.get(tuple[0]))
           : [];

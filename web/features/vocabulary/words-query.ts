@@ -1,8 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Client } from '../../../facade/client/client.ts';
 import { words } from '../../../facade/story.ts';
+import type { WordsReply } from './glossary/glossary.ts';
 
 export const wordsKey = ['words'] as const;
+export const newestWordsKey = ['newest words'] as const;
 
 /** All words the learner has met, read again whenever the page is opened. */
 export function wordsQuery(client: Client) {
@@ -21,13 +23,17 @@ const FIRST = 30;
 /** The words met last, until all of them are there. They stand at the top of the list in its usual order. */
 export function newestWordsQuery(client: Client) {
   return queryOptions({
-    queryKey: ['newest words'],
+    queryKey: newestWordsKey,
     queryFn: ({ signal }) => client.call(words, { query: { newest: FIRST }, signal }),
     refetchOnMount: 'always',
     retry: false,
     gcTime: 0,
   });
 }
+
+/** All words, or those met last until all of them are there, with the latest marks. */
+export const wordsNow = (queries: QueryClient): WordsReply | undefined =>
+  queries.getQueryData(wordsKey) ?? queries.getQueryData(newestWordsKey);
 
 /** The most fragments that one request can name. */
 export const MAX_WORDS_READ = 50;
