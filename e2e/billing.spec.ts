@@ -35,7 +35,7 @@ test('a learner leaves a checkout, subscribes, comes back to where they were, an
 
   await subscribe.click();
   await page.getByRole('button', { name: 'Pay $14.99 with a test card' }).click();
-  await page.getByRole('heading', { name: 'Thank you. Every chapter is open.' }).waitFor();
+  await page.getByRole('heading', { name: 'Thank you. Every chapter that is ready is open.' }).waitFor();
   expect(await faultsShown(page)).toEqual([]);
   await page.getByRole('link', { name: 'Go on reading' }).click();
   await page.waitForURL(`${url}/profile`);

@@ -20,7 +20,7 @@ async function subscribe(page: Page) {
   await page.goto(`${url}/profile`);
   await page.locator('#subscription').getByRole('button', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: 'Pay $14.99 with a test card' }).click();
-  await page.getByRole('heading', { name: 'Thank you. Every chapter is open.' }).waitFor();
+  await page.getByRole('heading', { name: 'Thank you. Every chapter that is ready is open.' }).waitFor();
 }
 
 /** When the server was heard last by what the device keeps of the profile, in milliseconds since 1970. */

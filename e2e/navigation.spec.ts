@@ -129,7 +129,7 @@ test('who is signed in has a navigation of their own, and no way to the login', 
   await admin.goto(`${url}/profile`);
   await follow(admin, 'Admin', '/admin');
   await admin.goto(`${url}/profile`);
-  await admin.getByRole('heading', { name: 'Appearance' }).waitFor();
+  await admin.getByRole('heading', { name: 'Your data' }).waitFor();
   await expect.poll(() => admin.locator('#subscription').count()).toBe(0);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();

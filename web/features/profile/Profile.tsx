@@ -11,8 +11,6 @@ import { useNotifications } from '../../shared/notification.tsx';
 import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient, useSession, useSessionActions } from '../../shared/session.tsx';
-import { themeNames } from '../../shared/theme/names.ts';
-import { chooseTheme, useThemeChoice } from '../../shared/theme/theme.ts';
 import { Account } from './account/Account.tsx';
 import { YourData } from './data/YourData.tsx';
 import styles from './Profile.module.css';
@@ -29,7 +27,6 @@ export default function Profile() {
   const { forget } = useSessionActions();
   const notifications = useNotifications();
   const [named, setNamed] = useState<string>();
-  const theme = useThemeChoice();
   // Spec 7: the profile view fetches the profile again whenever it is opened.
   const profile = useQuery({ ...profileQuery(client), refetchOnMount: 'always' });
   if (profile.error)
@@ -46,23 +43,6 @@ export default function Profile() {
       {username === null && <SetUsername onNamed={setNamed} />}
       {!isAdmin && <SubscriptionPanel profile={profile.data} />}
       <ResetNotes />
-      <section className={styles['sheet']}>
-        <h2>Appearance</h2>
-        <fieldset className={styles['themes']}>
-          <legend>Colors of the page</legend>
-          {themeNames.map(([choice, name]) => (
-            <label key={choice}>
-              <input
-                type="radio"
-                name="theme"
-                checked={theme === choice}
-                onChange={() => chooseTheme(choice)}
-              />
-              {name}
-            </label>
-          ))}
-        </fieldset>
-      </section>
       <Account
         own={profile.data}
         signedOut={why => {

@@ -11,6 +11,7 @@ import { usePageTitle } from '../../shared/page-title.ts';
 import { profileQuery } from '../../shared/queries.ts';
 import { useClient } from '../../shared/session.tsx';
 import styles from '../profile/Profile.module.css';
+import { Appearance } from './Appearance.tsx';
 import { Pace } from './Pace.tsx';
 import { Speech } from './Speech.tsx';
 
@@ -85,6 +86,7 @@ export default function Settings() {
           onChange={value => change.mutate({ setting: 'showReadingWeeks', value })}
         />
       </section>
+      <Appearance />
     </div>
   );
 }

@@ -63,7 +63,7 @@ export default function AfterCheckout() {
   if (paid && active)
     return (
       <Outcome
-        title="Thank you. Every chapter is open."
+        title="Thank you. Every chapter that is ready is open."
         text="Your subscription is active. You can cancel it at any time in your profile."
       >
         <ButtonLink to={returnPath()}>Go on reading</ButtonLink>

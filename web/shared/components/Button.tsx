@@ -3,8 +3,11 @@ import styles from './Button.module.css';
 import { Link, type LinkProps } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 
-/** primary: the main action of a screen, once. outline: a secondary action. quiet: everything else. */
-type Look = 'primary' | 'outline' | 'quiet' | 'gold' | 'danger';
+/**
+ * primary: the main action of a screen, once. outline: a secondary action. warning: opens what ends in a danger. quiet:
+ * everything else.
+ */
+type Look = 'primary' | 'outline' | 'quiet' | 'gold' | 'warning' | 'danger';
 
 function classOf(look: Look, className: string | undefined) {
   return [styles['button'], styles[look], className].filter(Boolean).join(' ');

@@ -38,7 +38,7 @@ export function DeleteAccount({
 
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)}>
+      <Button look="warning" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
       {open && (
