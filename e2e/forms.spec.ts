@@ -45,6 +45,11 @@ test('a sign-up that is refused says so at its field, which has the focus; editi
   await expect.poll(() => field.evaluate(input => document.activeElement === input)).toBe(true);
   await page.keyboard.type('x');
   await error.waitFor({ state: 'detached' });
+  // What was proved stays proved.
+  expect(await page.getByRole('checkbox', { name: 'I am human' }).isChecked()).toBe(true);
+  await fill(page, 'Username', 'Aldonza');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.waitForURL('**/login');
   await page.context().close();
 });
 

@@ -126,7 +126,7 @@ export function composeApi(dependencies: ApiDependencies): Router {
       publicUrl,
       isSubscribed,
       limits,
-      human: humanChecks({ db, key: keys[0].key, recaptcha: dependencies.recaptcha }),
+      human: humanChecks({ key: keys[0].key, recaptcha: dependencies.recaptcha }),
       google: dependencies.google,
       accountDeletion: { steps: allDeletionSteps(dependencies), remember: dependencies.remember },
     });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../database/tables.ts';
 import type { BodyOf, ReplyOf } from '../../facade/endpoint.ts';
@@ -8,12 +8,16 @@ import type { QueueMail } from '../mail/mail.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import type { AccountDeletion } from './account-deletion/delete-account.ts';
 
+type Proof = BodyOf<typeof signUp>['proof'];
+
 export interface HumanCheck {
   /** Public half of the reCAPTCHA keys; null when it is not offered. */
   readonly recaptchaSiteKey: string | null;
   readonly challenge: () => Promise<ReplyOf<typeof humanChallenge>>;
-  /** Whether the proof of a sign-up is valid. Each proof can be used once. */
-  readonly passes: (proof: BodyOf<typeof signUp>['proof']) => Promise<boolean>;
+  /** Whether the proof of a sign-up is valid. */
+  readonly passes: (proof: Proof) => Promise<boolean>;
+  /** Uses up a proof that passed. False: another sign-up has used it. */
+  readonly spend: (trx: Transaction<Database>, proof: Proof) => Promise<boolean>;
 }
 
 /** The data that a browser stores between leaving for the provider and returning. */

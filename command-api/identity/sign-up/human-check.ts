@@ -1,7 +1,7 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { type Kysely, sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../../database/tables.ts';
 import type { HumanCheck } from '../dependencies.ts';
@@ -22,11 +22,9 @@ const usualVerifyUrl = 'https://www.google.com/recaptcha/api/siteverify';
 
 /** Human verification (spec 5): ALTCHA's proof of work on our own server; reCAPTCHA where its keys are set. */
 export function humanChecks({
-  db,
   key,
   recaptcha,
 }: {
-  readonly db: Kysely<Database>;
   readonly key: KeyObject;
   readonly recaptcha?: RecaptchaKeys | undefined;
 }): HumanCheck {
@@ -55,7 +53,12 @@ export function humanChecks({
       const payload = payloadOf(proof.value);
       if (!payload) return false;
       const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets });
-      return verified && (await isFirstUse(db, payload));
+      return verified;
+    },
+    spend: async (trx, proof) => {
+      const payload = proof?.by === 'altcha' ? payloadOf(proof.value) : undefined;
+      // Google itself accepts a token once.
+      return payload === undefined || (await isFirstUse(trx, payload));
     },
   };
 }
@@ -85,8 +88,8 @@ const Payloads = z.object({
   solution: z.looseObject({ counter: z.int(), derivedKey: short }),
 });
 
-async function isFirstUse(db: Kysely<Database>, { challenge }: Payload): Promise<boolean> {
-  const used = await db
+async function isFirstUse(trx: Transaction<Database>, { challenge }: Payload): Promise<boolean> {
+  const used = await trx
     .insertInto('used_human_checks')
     .values({
       challenge: hashOf(`${challenge.parameters.nonce} ${challenge.parameters.salt}`),

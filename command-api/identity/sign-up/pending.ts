@@ -30,34 +30,50 @@ export interface MailDependencies {
   readonly publicUrl: string;
 }
 
+type Wanted = Pick<PendingSignUp, 'username' | 'email'> & { readonly password: string };
+
+/**
+ * Whether this sign-up was stored before: its reply was lost.
+ * @throws CommandIdReused when another sign-up has this command id
+ */
+export async function isStored(
+  db: Kysely<Database>,
+  commandId: string,
+  { username, email, password }: Wanted,
+): Promise<boolean> {
+  const known = await db
+    .selectFrom('pending_sign_ups')
+    .select(['username', 'email', 'password_hash'])
+    .where('id', '=', commandId)
+    .executeTakeFirst();
+  if (!known) return false;
+  const isSame =
+    known.username === username && known.email === email && (await isPassword(known.password_hash, password));
+  if (!isSame) throw new CommandIdReused(`command ${commandId} was another request`);
+  return true;
+}
+
 /**
  * Stores a sign-up and mails its link, unless strangers have filled the mailbox. Refuses with 'duplicate email' or 'duplicate username' (spec 8).
- * @param commandId identifies a repeated sign-up
+ * @param spendProof uses up the proof of being human; called when nothing else is refused
  */
 export async function signUpPending(
   { db, queueMail, publicUrl }: MailDependencies,
   commandId: string,
-  { password, ...wanted }: Pick<PendingSignUp, 'username' | 'email'> & { readonly password: string },
+  { password, ...wanted }: Wanted,
+  spendProof: (trx: Transaction<Database>) => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async trx => {
     await oneAtATime(trx, wanted);
-    const known = await trx
-      .selectFrom('pending_sign_ups')
-      .select(['username', 'email', 'password_hash'])
-      .where('id', '=', commandId)
-      .executeTakeFirst();
-    const isRepeated =
-      known?.username === wanted.username &&
-      known.email === wanted.email &&
-      (await isPassword(known.password_hash, password));
-    if (isRepeated) return undefined;
-    if (known) throw new CommandIdReused(`command ${commandId} was another request`);
-    const taken =
+    // At the same moment as an equal one.
+    if (await isStored(trx, commandId, { ...wanted, password })) return undefined;
+    const refused =
       (await takenBy(trx, wanted.username, wanted.email)) ??
       (await takenByPending(trx, wanted)) ??
-      (await kept(trx, wanted));
-    if (taken) return taken;
+      (await kept(trx, wanted)) ??
+      (await spendProof(trx));
+    if (refused) return refused;
     const isMailed = (await signedUpToday(trx, wanted.email)) < MAILED_A_DAY;
     await trx
       .insertInto('pending_sign_ups')

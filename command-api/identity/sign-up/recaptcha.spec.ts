@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,8 +41,8 @@ async function withRecaptcha() {
   const google = await siteVerify();
   const recaptcha = { siteKey: 'shown', secretKey: 'hush', verifyUrl: google.verifyUrl };
   const app = await identityApp({ recaptcha });
-  const signUp = (value: string) =>
-    app.call(contract.signUp, { ...wanted, proof: { by: 'recaptcha', value } });
+  const signUp = (value: string, key = {}) =>
+    app.call(contract.signUp, { ...wanted, proof: { by: 'recaptcha', value } }, key);
   return { ...app, google, signUpWith: signUp };
 }
 
@@ -51,7 +52,10 @@ test('a sign-up with reCAPTCHA passes when Google says so, asked with our secret
   expect(await signUpWith('made up')).toMatchObject(unsolved);
   expect(await db.selectFrom('pending_sign_ups').selectAll().execute()).toEqual([]);
   google.good.add('a token of the widget');
-  expect((await signUpWith('a token of the widget')).status).toBe(201);
+  const id = { 'Idempotency-Key': randomUUID() };
+  // Sent again because its reply was lost: it is not asked about again.
+  for (let times = 0; times < 2; times++)
+    expect((await signUpWith('a token of the widget', id)).status).toBe(201);
   expect(await signUpWith('a token of the widget')).toMatchObject(unsolved);
   expect(google.asked).toEqual([
     { secret: 'hush', response: 'made up' },

@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../database/tables.ts';
 import { isRefusal, refuse } from '../../../domain/refusal.ts';
 import type { Serve } from '../../../facade/express/api.ts';
 import {
@@ -13,7 +15,7 @@ import { accountByEmail } from '../accounts/accounts.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import type { IdentityDependencies } from '../dependencies.ts';
 import { hashOf } from '../secret.ts';
-import { activate, openLink, pendingOf, resendLinks, signUpPending } from './pending.ts';
+import { activate, isStored, openLink, pendingOf, resendLinks, signUpPending } from './pending.ts';
 
 /** Sign-up and verification (spec 4, 5, 7, 8). */
 export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): void {
@@ -28,10 +30,15 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
     if (wait) return wait;
     const refused = usernameProblem(username);
     if (refused) return { ...refused, username, email };
-    if (!(await human.passes(proof)))
-      return refuse('please verify you are human', { field: 'recaptcha', username, email });
-    const taken = await signUpPending(dependencies, commandId, { username, email, password });
-    return taken ?? { message: 'created new user', username, email };
+    const wanted = { username, email, password };
+    const created = { message: 'created new user', username, email };
+    const notHuman = refuse('please verify you are human', { field: 'recaptcha', username, email });
+    // Before the proof, which such a sign-up has used up.
+    if (await isStored(db, commandId, wanted)) return created;
+    if (!(await human.passes(proof))) return notHuman;
+    const spendProof = async (trx: Transaction<Database>) =>
+      (await human.spend(trx, proof)) ? undefined : notHuman;
+    return (await signUpPending(dependencies, commandId, wanted, spendProof)) ?? created;
   });
 
   serve(resendVerification, async ({ body: { email }, http }) => {

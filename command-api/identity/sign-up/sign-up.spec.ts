@@ -176,10 +176,9 @@ test('of many concurrent sign-ups with one name one succeeds', async () => {
 test('a sign-up sent again because its reply was lost is the same one, and mails once', async () => {
   const { call, origin, db } = await identityApp();
   const id = { 'Idempotency-Key': randomUUID() };
-  for (let times = 0; times < 2; times++) {
-    const body = { ...newcomer, proof: await proofOfHuman(origin) };
-    expect((await call(contract.signUp, body, id)).status).toBe(201);
-  }
+  const body = { ...newcomer, proof: await proofOfHuman(origin) };
+  for (const sent of [body, body, { ...newcomer, proof: await proofOfHuman(origin) }])
+    expect((await call(contract.signUp, sent, id)).status).toBe(201);
   expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1);
   expect(await db.selectFrom('pending_sign_ups').selectAll().execute()).toHaveLength(1);
   for (const change of [{ username: 'sancho' }, { password: 'Rucio-1615' }]) {
@@ -189,6 +188,24 @@ test('a sign-up sent again because its reply was lost is the same one, and mails
       body: { errorField: 'Idempotency-Key' },
     });
   }
+});
+
+test('of equal sign-ups at the same moment one is stored, and both succeed', async () => {
+  const { call, origin, db } = await identityApp();
+  const id = { 'Idempotency-Key': randomUUID() };
+  const body = { ...newcomer, proof: await proofOfHuman(origin) };
+  const both = await Promise.all([call(contract.signUp, body, id), call(contract.signUp, body, id)]);
+  expect(both.map(({ status }) => status)).toEqual([201, 201]);
+  expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1);
+});
+
+test('a refused sign-up can be corrected with the same proof', async () => {
+  const { account, call, origin } = await identityApp();
+  await account('sancho');
+  const proof = await proofOfHuman(origin);
+  const signUpAs = async (username: string) =>
+    (await call(contract.signUp, { ...newcomer, username, email: 'other@example.org', proof })).status;
+  expect([await signUpAs('Sancho'), await signUpAs('Quijote')]).toEqual([409, 201]);
 });
 
 test.each(['sh1thead', 'admin', 'Supp0rt', 'null'])('%s is refused as a username', async username => {

@@ -67,7 +67,7 @@ export async function identityApp(options: Options = {}) {
     publicUrl,
     isSubscribed: async id => subscribed.has(id),
     limits,
-    human: humanChecks({ db, key: testKeys[0].key, recaptcha }),
+    human: humanChecks({ key: testKeys[0].key, recaptcha }),
     google,
     accountDeletion: {
       steps: options.steps ?? deletionSteps,

@@ -45,7 +45,7 @@ export default function SignUp() {
   const [problem, setProblem] = useState<string>();
   const [unproved, setUnproved] = useState<string>();
   const [proof, setProof] = useState<Proof | null>(null);
-  /** A proof counts once, so each attempt needs a new check. */
+  /** Raised when a new check is needed. */
   const [attempt, setAttempt] = useState(0);
   const [siteKey, setSiteKey] = useState<string | null>();
   const asked = useRef(false);
@@ -84,10 +84,13 @@ export default function SignUp() {
       await navigate('/login');
     } catch (failure) {
       setBusy(false);
-      setProof(null);
-      setAttempt(now => now + 1);
       const text = refusalText(failure);
       const at = failure instanceof CallFailure ? failure.body?.errorField : undefined;
+      // Google's proof counts for one attempt, ours until a sign-up succeeds.
+      if (at === 'recaptcha' || proof.by === 'recaptcha') {
+        setProof(null);
+        setAttempt(now => now + 1);
+      }
       if (at === 'username' || at === 'email' || at === 'password') refuse(at, text);
       else if (at === 'recaptcha') wantProof(text);
       else setProblem(text);
