@@ -4,6 +4,7 @@ import { answered } from '../domain/vocabulary/level-policies.ts';
 import type { Level } from '../domain/vocabulary/levels.ts';
 import { chapterName } from './chapter-name.ts';
 import { linesOf, type SourceFile } from './format/lines.ts';
+import { guessedByLength } from './guessing.ts';
 
 export interface ChapterStatistics {
   readonly chapter: string;
@@ -18,6 +19,9 @@ export interface ChapterStatistics {
   /** Distinct word questions. */
   readonly wordQuestions: number;
   readonly options: number;
+  /** Share of the questions that always choosing the shortest or the longest option answers; about 0.33 is chance. */
+  readonly shortestRight: number;
+  readonly longestRight: number;
   /** Lines of the chapter's file for each word. */
   readonly linesPerWord: number;
   /** Written explanations in the chapter's file per word; the others are generated. */
@@ -58,6 +62,8 @@ export function statistics(
         questions.filter(({ kind }) => kind === 'word').map(({ options }) => JSON.stringify(options)),
       ).size,
       options: questions.reduce((sum, { options }) => sum + options.length, 0),
+      shortestRight: rounded(guessedByLength(questions).shortest),
+      longestRight: rounded(guessedByLength(questions).longest),
       linesPerWord: rounded(lines.length / wordInstances.length),
       explanationsPerWord: rounded(written / wordInstances.length),
       perUnitNewcomer: perUnit(new Map()),
