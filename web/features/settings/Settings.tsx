@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BodyOf } from '../../../facade/endpoint.ts';
 import { setSetting } from '../../../facade/users.ts';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
@@ -17,6 +17,13 @@ import { Speech } from './Speech.tsx';
 
 type Change = BodyOf<typeof setSetting>;
 
+/** A setting whose last choice is not answered yet. */
+interface Unanswered {
+  readonly latest: Change;
+  /** What the server has. */
+  readonly stored: Change['value'] | undefined;
+}
+
 /** Spec 2, settings: each is changed optimistically, and rolled back by itself when the server refuses. */
 export default function Settings() {
   usePageTitle('Settings');
@@ -26,6 +33,7 @@ export default function Settings() {
   const profile = useQuery(query);
   /** One of the changes since the last choice: the mutation itself only tells of the newest. */
   const [failed, setFailed] = useState(false);
+  const unanswered = useRef(new Map<Change['setting'], Unanswered>());
   const put = (setting: Change['setting'], value: Change['value']) =>
     queries.setQueryData(
       query.queryKey,
@@ -35,18 +43,25 @@ export default function Settings() {
     // One after the other, so that the last choice is the one that is stored.
     scope: { id: 'settings' },
     mutationFn: (body: Change) => client.call(setSetting, { body }),
-    onMutate: async ({ setting, value }: Change) => {
+    onMutate: async (latest: Change) => {
       setFailed(false);
       await queries.cancelQueries({ queryKey: query.queryKey });
-      const before = queries.getQueryData(query.queryKey)?.settings[setting];
+      const { setting, value } = latest;
+      const before = unanswered.current.get(setting);
+      const stored = before ? before.stored : queries.getQueryData(query.queryKey)?.settings[setting];
+      unanswered.current.set(setting, { latest, stored });
       put(setting, value);
-      return before;
     },
-    onError: (_failure, { setting, value }, before) => {
-      setFailed(true);
-      const now = queries.getQueryData(query.queryKey)?.settings[setting];
+    onSettled: (_reply, failure, change) => {
+      const { setting, value } = change;
+      if (failure) setFailed(true);
+      const now = unanswered.current.get(setting);
+      if (!now) return;
+      const stored = failure ? now.stored : value;
       // A later choice of the same setting stays.
-      if (before !== undefined && now === value) put(setting, before);
+      if (now.latest !== change) return void unanswered.current.set(setting, { ...now, stored });
+      unanswered.current.delete(setting);
+      if (failure && stored !== undefined) put(setting, stored);
     },
   });
   if (profile.error)
