@@ -33,7 +33,7 @@ export default function Import() {
   const [chosen, setChosen] = useState<string>();
   const connection = useConnection();
   const [shown, setShown] = useState<Shown>({ kind: 'choose' });
-  if (books.error)
+  if (books.error && !books.data)
     return <ErrorState messages={[failureText(books.error)]} onRetry={() => void books.refetch()} />;
   if (!books.data) return <PageSpinner />;
   const languages = languagesToRead(books.data, profile.data?.lastRead);

@@ -23,15 +23,15 @@ export default function Library() {
   const chosen = books.data?.find(({ id }) => id === address.get('book'));
   usePageTitle(chosen?.title ?? 'Library');
 
-  const failure = books.error ?? profile.error;
-  if (failure)
-    return (
-      <ErrorState
-        messages={[loadFailure(failure)]}
-        onRetry={() => void Promise.all([books.refetch(), profile.refetch()])}
-      />
-    );
-  if (!books.data || !profile.data)
+  if (!books.data || !profile.data) {
+    const failure = books.error ?? profile.error;
+    if (failure)
+      return (
+        <ErrorState
+          messages={[loadFailure(failure)]}
+          onRetry={() => void Promise.all([books.refetch(), profile.refetch()])}
+        />
+      );
     return (
       <div className={styles['library']} aria-busy="true">
         <Head hasRead={false} />
@@ -41,6 +41,7 @@ export default function Library() {
         </div>
       </div>
     );
+  }
 
   const hasRead = Object.keys(profile.data.lastRead).length > 0;
   return (

@@ -7,7 +7,7 @@ import { creditFragments, placement } from '../../../facade/placement.ts';
 import { profile } from '../../../facade/users.ts';
 import { undoCommand, vocabularies } from '../../../facade/vocabularies.ts';
 import { providers } from '../../testing/providers.tsx';
-import { scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
+import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import Placement from './Placement.tsx';
 
 const book = {
@@ -44,7 +44,9 @@ test('credit and its undo are sent again under the same ids after a lost reply',
   server.on(creditFragments, lost);
   await press(/^Credit these/);
   await screen.findByText(/try again/i);
+  // What is read again after the credit fails: the confirmation and its undo stay.
   server.on(creditFragments, () => ({ changed: 1 }) as never);
+  server.on(placement, () => failure(400, 'away'));
   await press(/^Credit these/);
   await screen.findByRole('heading', { name: '1 fragment is credited' });
   const credits = server.requests(creditFragments).map(({ commandId }) => commandId);

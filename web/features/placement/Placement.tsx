@@ -35,15 +35,16 @@ export default function Placement() {
   const books = useQuery(booksQuery(client));
   const entries = useQuery(vocabulariesQuery(client));
   const profile = useQuery(profileQuery(client));
-  const failure = books.error ?? entries.error ?? profile.error;
-  if (failure)
+  if (!books.data || !entries.data || !profile.data) {
+    const failure = books.error ?? entries.error ?? profile.error;
+    if (!failure) return <PageSpinner />;
     return (
       <ErrorState
         messages={[loadFailure(failure)]}
         onRetry={() => void Promise.all([books.refetch(), entries.refetch(), profile.refetch()])}
       />
     );
-  if (!books.data || !entries.data || !profile.data) return <PageSpinner />;
+  }
   const languages = languagesToRead(books.data, profile.data.lastRead);
   const language = languages.find(({ id }) => id === chosen) ?? languages[0];
   if (!language) return <EmptyState heading="h1" title="There is nothing to read yet" />;
@@ -92,7 +93,7 @@ function PlacementIn({
     queryKey: ['placement', learner, languageId, answers, more],
     queryFn: ({ signal }) =>
       client.call(placement, { body: { languageId, answers: [...answers], more }, signal }),
-    enabled: begun,
+    enabled: begun && !credited,
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -128,8 +129,6 @@ function PlacementIn({
     setCrediting(false);
   }
 
-  if (step.error && !outdated)
-    return <ErrorState messages={[loadFailure(step.error)]} onRetry={() => void step.refetch()} />;
   const reply = step.data;
   const result = reply?.result;
   const allRight = result !== null && result !== undefined && result.right === answers.length;
@@ -143,6 +142,8 @@ function PlacementIn({
         onward={book && <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>}
       />
     );
+  if (step.error && !step.data && !outdated)
+    return <ErrorState messages={[loadFailure(step.error)]} onRetry={() => void step.refetch()} />;
   if (!begun)
     return (
       <div className={styles['page']}>

@@ -29,7 +29,7 @@ export default function Profile() {
   const [named, setNamed] = useState<string>();
   // Spec 7: the profile view fetches the profile again whenever it is opened.
   const profile = useQuery({ ...profileQuery(client), refetchOnMount: 'always' });
-  if (profile.error)
+  if (profile.error && !profile.data)
     return <ErrorState messages={[loadFailure(profile.error)]} onRetry={() => void profile.refetch()} />;
   if (!profile.data) return <PageSpinner />;
   const { username, createdAt, email } = profile.data;

@@ -102,14 +102,7 @@ function ReviewScreen() {
     <div className={styles['stage']}>
       <Bar>{null}</Bar>
       <main className={styles['column']}>
-        {failure ? (
-          <ErrorState
-            messages={[loadFailure(failure)]}
-            onRetry={() => void Promise.all([figures.refetch(), entries.refetch()])}
-          />
-        ) : !figures.data || !entries.data ? (
-          <PageSpinner label="Looking what is due…" />
-        ) : (
+        {figures.data && entries.data ? (
           <SittingStart
             figures={begun ? { ...figures.data, due: 0 } : figures.data}
             mistakesOf={placeOf(asked, bookTitle)}
@@ -118,6 +111,13 @@ function ReviewScreen() {
             onward={onward}
             onStart={choice => void start(choice)}
           />
+        ) : failure ? (
+          <ErrorState
+            messages={[loadFailure(failure)]}
+            onRetry={() => void Promise.all([figures.refetch(), entries.refetch()])}
+          />
+        ) : (
+          <PageSpinner label="Looking what is due…" />
         )}
       </main>
     </div>

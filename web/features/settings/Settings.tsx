@@ -64,7 +64,7 @@ export default function Settings() {
       if (failure && stored !== undefined) put(setting, stored);
     },
   });
-  if (profile.error)
+  if (profile.error && !profile.data)
     return <ErrorState messages={[loadFailure(profile.error)]} onRetry={() => void profile.refetch()} />;
   if (!profile.data) return <PageSpinner />;
   const { settings } = profile.data;
