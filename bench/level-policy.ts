@@ -14,8 +14,8 @@ import { aggregates } from '../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots } from '../event-store/aggregate/snapshots.ts';
 import type { NewEvent } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { streamReader } from '../event-store/stream-reader.ts';
 import { upcastingLog } from '../event-store/upcasting.ts';
+import { learnerStreams } from '../server/learner-streams.ts';
 import { runConcurrently } from './measure.ts';
 
 const LEARNERS = 10_000;
@@ -33,14 +33,14 @@ export async function run(url: string): Promise<void> {
   const { db, pool, close } = connect(url);
   await migrate(pool);
   const log = upcastingLog(await postgresLog({ url }), upcasters);
-  const histories = streamReader(log);
+  const histories = learnerStreams(log);
   try {
     await db.insertInto('languages').values({ id: 'es', name: 'Spanish', iso_code: 'es' }).execute();
     const learners = await madeUpLearners();
 
     const baseline = await timed(() =>
       runConcurrently(learners.length, 1, async number => {
-        const stream = `vocabulary-${learners[number]}-es`;
+        const stream = `vocabulary-${learners[number]}-es` as const;
         await histories.readStream(stream, { after: -1, limit: 500 });
         await log.append(`bare-${randomUUID()}`, 'none', [
           event(learners[number] ?? '', 0, new Map(), () => 0.5),

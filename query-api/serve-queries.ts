@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
+import type { LearnerEvents } from '../domain/learner-events.ts';
 import type { StreamReader } from '../event-store/stream-reader.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { serveBooks } from './books.ts';
@@ -36,7 +37,11 @@ export function serveQueries(
     histories,
     reports,
     sounds,
-  }: { readonly histories: StreamReader; readonly reports: ProjectionReports; readonly sounds: Sounds },
+  }: {
+    readonly histories: StreamReader<LearnerEvents>;
+    readonly reports: ProjectionReports;
+    readonly sounds: Sounds;
+  },
 ): void {
   const read = readModels(db);
   serveUsers(serve, { db, read });

@@ -91,6 +91,7 @@ test('a schedule can be written and parsed, and goes on as it would have', () =>
     fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), change, (steps, next) => {
       const schedule = after(commanded(ordered(steps)));
       const again = { memory: schedule.memory, ...parsed(serialized(schedule)) };
+      expect(again).toEqual(schedule);
       const one = { command: shortCommandId('next'), change: { ...next, at: next.at + 91 * day } };
       const undo = undoing(steps.length - 1, 'undo', 200 * day);
       expect(after([one, undo], again).memory).toEqual(after([one, undo], schedule).memory);

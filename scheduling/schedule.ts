@@ -1,3 +1,4 @@
+import type { Level } from '../domain/vocabulary/levels.ts';
 import { type Memory, type MemoryChange, memoryAfter, type Scheduler } from './memory.ts';
 
 /**
@@ -75,28 +76,34 @@ export function shortCommandId(id: string): string {
   return (hash >>> 0).toString(36);
 }
 
-type SerializedStep = readonly [kind: string, at: number, command: string, more?: string];
-
-const signs = { right: 'g', wrong: 'a', raised: 'r', lowered: 'l', unmet: 'n', undo: 'u' } as const;
-const kinds = Object.fromEntries(Object.entries(signs).map(([kind, sign]) => [sign, kind]));
+/** A step as a list: a sign for what was done, when, by which command, and what else is known of it. */
+type SerializedStep =
+  | readonly [sign: 'g' | 'l' | 'n', at: number, command: string]
+  | readonly [sign: 'a', at: number, command: string, sentence: string]
+  | readonly [sign: 'r', at: number, command: string, to: Exclude<Level, 'new'>]
+  | readonly [sign: 'u', at: number, command: string, of: string];
 
 /** `base` and `steps` as one short text. */
 export function serialized({ base, steps }: Pick<Schedule, 'base' | 'steps'>): string {
   const from = base && [base.stability, base.difficulty, base.reps, base.lapses, base.at, base.missedIn];
-  return JSON.stringify([
-    from,
-    ...steps.map(({ command, change }): SerializedStep => {
-      const more =
-        change.kind === 'wrong'
-          ? change.sentence
-          : change.kind === 'raised'
-            ? change.to
-            : change.kind === 'undo'
-              ? change.of
-              : '';
-      return [signs[change.kind], change.at, command, ...(more ? ([more] as const) : [])] as SerializedStep;
-    }),
-  ]);
+  return JSON.stringify([from, ...steps.map(serializedStep)]);
+}
+
+function serializedStep({ command, change }: ScheduleStep): SerializedStep {
+  switch (change.kind) {
+    case 'right':
+      return ['g', change.at, command];
+    case 'wrong':
+      return ['a', change.at, command, change.sentence];
+    case 'raised':
+      return ['r', change.at, command, change.to];
+    case 'lowered':
+      return ['l', change.at, command];
+    case 'unmet':
+      return ['n', change.at, command];
+    case 'undo':
+      return ['u', change.at, command, change.of];
+  }
 }
 
 export function parsed(text: string): Pick<Schedule, 'base' | 'steps'> {
@@ -113,15 +120,24 @@ export function parsed(text: string): Pick<Schedule, 'base' | 'steps'> {
       at: from[4],
       missedIn: from[5],
     },
-    steps: steps.map(([sign, at, command, more = '']) => ({
-      command,
-      change: {
-        kind: kinds[sign],
-        at,
-        sentence: more,
-        to: more,
-        of: more,
-      } as unknown as ScheduleStep['change'],
-    })),
+    steps: steps.map(step => ({ command: step[2], change: changeOf(step) })),
   };
+}
+
+function changeOf(step: SerializedStep): ScheduleStep['change'] {
+  const at = step[1];
+  switch (step[0]) {
+    case 'g':
+      return { kind: 'right', at };
+    case 'a':
+      return { kind: 'wrong', at, sentence: step[3] };
+    case 'r':
+      return { kind: 'raised', at, to: step[3] };
+    case 'l':
+      return { kind: 'lowered', at };
+    case 'n':
+      return { kind: 'unmet', at };
+    case 'u':
+      return { kind: 'undo', at, of: step[3] };
+  }
 }

@@ -23,9 +23,10 @@ import { serveSettings } from '../command-api/settings/settings.ts';
 import { vocabularyModels } from '../command-api/vocabulary/reset.ts';
 import { serveVocabulary } from '../command-api/vocabulary/vocabulary.ts';
 import type { Connection } from '../database/connect.ts';
+import type { LearnerEvents } from '../domain/learner-events.ts';
 import { aggregates } from '../event-store/aggregate/aggregates.ts';
 import type { Snapshots } from '../event-store/aggregate/snapshots.ts';
-import { type StreamReader, streamReader } from '../event-store/stream-reader.ts';
+import type { StreamReader } from '../event-store/stream-reader.ts';
 import type { UpcastingLog } from '../event-store/upcasting.ts';
 import { createApi } from '../facade/express/create-api.ts';
 import type { Logger } from '../facade/express/logger.ts';
@@ -42,6 +43,7 @@ import {
 import { serveQueries } from '../query-api/serve-queries.ts';
 import { type Sounds, silence } from '../query-api/sound.ts';
 import { allDeletionSteps } from './account-deletion.ts';
+import { learnerStreams } from './learner-streams.ts';
 import { requireLogInUse } from './log-in-use.ts';
 import type { ProcessRole } from './setting-schemas.ts';
 
@@ -52,7 +54,7 @@ export interface ApiDependencies {
   /** Set in command processes. */
   readonly events: { readonly log: UpcastingLog; readonly snapshots: Snapshots } | undefined;
   /** Set in query processes. */
-  readonly histories: StreamReader | undefined;
+  readonly histories: StreamReader<LearnerEvents> | undefined;
   readonly keys: TokenKeys;
   /** Undefined: signing in with Google is switched off. */
   readonly google?: SignInProvider | undefined;
@@ -115,7 +117,7 @@ export function composeApi(dependencies: ApiDependencies): Router {
       report: (line, error) => logger.warn({ err: error }, line),
     });
     const isSubscribed = subscriptionsOf(commands);
-    const histories = streamReader(events.log);
+    const histories = learnerStreams(events.log);
     const accessEnds = accessEndsOf(histories);
     const { publicUrl, contactAddress, limits } = dependencies;
     serveIdentity(api.serve, {

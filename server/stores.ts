@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, connect } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
+import type { LearnerEvents } from '../domain/learner-events.ts';
 import { upcasters } from '../domain/vocabulary/upcasters.ts';
 import { postgresSnapshots, type Snapshots } from '../event-store/aggregate/snapshots.ts';
 import { withCircuitBreaker } from '../event-store/circuit-breaker.ts';
 import type { Log } from '../event-store/log.ts';
 import { postgresLog } from '../event-store/postgres/postgres-log.ts';
-import { type StreamReader, streamReader } from '../event-store/stream-reader.ts';
+import type { StreamReader } from '../event-store/stream-reader.ts';
 import { type UpcastingLog, upcastingLog } from '../event-store/upcasting.ts';
 import { isDatabaseAway } from '../facade/express/failures.ts';
 import type { Configuration } from './configuration.ts';
+import { learnerStreams } from './learner-streams.ts';
 import { embeddedPostgres } from './postgres/postgres.ts';
 
 /** How long a start waits for a database that cannot be reached, because it may be starting itself; in milliseconds. */
@@ -21,7 +23,7 @@ export interface Stores {
   readonly connection: Connection;
   readonly events: { readonly log: UpcastingLog; readonly snapshots: Snapshots } | undefined;
   /** The learners' own streams, for queries. */
-  readonly histories: StreamReader | undefined;
+  readonly histories: StreamReader<LearnerEvents> | undefined;
   /** Ends connections; the embedded database stops last. */
   readonly close: () => Promise<void>;
 }
@@ -56,7 +58,7 @@ export async function openStores(
       return { databaseUrl: url, connection, events: undefined, histories: undefined, close };
     opened = withCircuitBreaker(await openLog(eventStoreUrl, url, { readOnly: !writes }), report);
     const log = upcastingLog(opened, upcasters);
-    const histories = streamReader(log);
+    const histories = learnerStreams(log);
     if (!writes) return { databaseUrl: url, connection, events: undefined, histories, close };
     const snapshots = await postgresSnapshots(connection.pool);
     return { databaseUrl: url, connection, events: { log, snapshots }, histories, close };

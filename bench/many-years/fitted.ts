@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { fitSchedules } from '../../command-api/review/fit-schedules.ts';
 import type { Database } from '../../database/tables.ts';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import { loadOptimiser } from '../../scheduling/fitting/optimiser.ts';
 import { lasting } from '../../simulation/forgetting.ts';
@@ -10,7 +11,7 @@ import { lasting } from '../../simulation/forgetting.ts';
  * forgets fast, so that the queries compute with own ones whether or not the made-up answers gave any.
  */
 export async function fitSchedule(
-  dependencies: { readonly db: Kysely<Database>; readonly histories: StreamReader },
+  dependencies: { readonly db: Kysely<Database>; readonly histories: StreamReader<LearnerEvents> },
   learner: string,
   language: string,
 ): Promise<void> {

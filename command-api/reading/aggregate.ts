@@ -9,6 +9,7 @@ import {
 } from '../../domain/reading/reading.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
+import type { StreamOf } from '../../event-store/stream-reader.ts';
 
 /**
  * One learner's progress in one book. An early refusal (no subscription) is passed in as the command, so that a repeated
@@ -25,6 +26,6 @@ export const reading: Aggregate<Reading, ReadingEvent, ReadingCommand | Refusal,
   decide: (state, command) => (isRefusal(command) ? command : decide(state, command)),
 };
 
-export function readingStream(learner: string, bookId: string): string {
-  return `${reading.category}-${learner}-${bookId}`;
+export function readingStream(learner: string, bookId: string): StreamOf<'reading'> {
+  return `reading-${learner}-${bookId}`;
 }

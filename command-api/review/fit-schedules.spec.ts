@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import { Unavailable } from '../../event-store/log.ts';
-import { type StreamReader, streamReader } from '../../event-store/stream-reader.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { Endpoint } from '../../facade/endpoint.ts';
 import { exportVocabulary } from '../../facade/export.ts';
 import { myData } from '../../facade/own-account.ts';
@@ -16,6 +17,7 @@ import { loadOptimiser, type Optimiser } from '../../scheduling/fitting/optimise
 import { DAY, dueAt, scheduler } from '../../scheduling/memory.ts';
 import { memoryFrom, parsed } from '../../scheduling/schedule.ts';
 import { fitSchedulesJob } from '../../server/jobs/fit-schedules.ts';
+import { learnerStreams } from '../../server/learner-streams.ts';
 import { lasting, type SimulatedSentence, sentencesOf } from '../../simulation/forgetting.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { vocabularyStream } from '../vocabulary/aggregate.ts';
@@ -31,7 +33,7 @@ afterAll(() => app?.close());
 afterEach(() => app.db.deleteFrom('accounts').execute());
 
 const habits = { days: 90, every: 3, sentencesADay: 10, fragments: 300 };
-const fitting = () => ({ db: app.db, histories: streamReader(app.log), optimise });
+const fitting = () => ({ db: app.db, histories: learnerStreams(app.log), optimise });
 /** Knows the truth at once: for tests of what happens around it. */
 const knowing = async () => lasting(0.2);
 const never = new AbortController().signal;
@@ -203,7 +205,7 @@ test('what was learned from early answers is not kept when later ones contradict
 test('with fewer than 400 reviews nothing is tried', async () => {
   const learner = await app.learner('nueva');
   await answer(learner, sentencesOf('nueva', { ...habits, days: 24, parameters: lasting(0.2) }, daysAgo(60)));
-  const job = fitSchedulesJob({ db: app.db, histories: streamReader(app.log) });
+  const job = fitSchedulesJob({ db: app.db, histories: learnerStreams(app.log) });
   expect(await job.run(never)).toEqual([
     expect.stringMatching(/^histories read: \d+, schedules fitted: \d+, kept: \d+$/),
   ]);
@@ -276,7 +278,8 @@ test('a learner whose history cannot be fitted keeps nobody else from it, and is
 
 test('while the log is away a run ends at the first learner', async () => {
   for (const username of ['una', 'otra']) await answer(await app.learner(username), forgetful(username));
-  const readStream: StreamReader['readStream'] = () => Promise.reject(new Unavailable('the log is away'));
+  const readStream: StreamReader<LearnerEvents>['readStream'] = () =>
+    Promise.reject(new Unavailable('the log is away'));
   const found = await run({
     dependencies: { ...fitting(), histories: { readStream } },
   });

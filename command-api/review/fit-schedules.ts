@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import type { RecordedVocabularyEvent } from '../../domain/vocabulary/history.ts';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import { Unavailable } from '../../event-store/log.ts';
-import type { StreamReader } from '../../event-store/stream-reader.ts';
+import type { StreamOf, StreamReader } from '../../event-store/stream-reader.ts';
 import { type Fit, fitHistory, type Pages } from '../../scheduling/fitting/fit.ts';
 import type { Optimiser } from '../../scheduling/fitting/optimiser.ts';
 import { vocabularyStream } from '../vocabulary/aggregate.ts';
@@ -10,7 +10,7 @@ import { accountsAfter, languageIds } from '../vocabulary/all-accounts.ts';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
-  readonly histories: StreamReader;
+  readonly histories: StreamReader<LearnerEvents>;
   readonly optimise: Optimiser;
 }
 
@@ -93,11 +93,16 @@ async function knownOf(db: Kysely<Database>, accounts: readonly string[]) {
 }
 
 /** Whether the history has grown enough to be worth reading: one event far enough behind what was read says so. */
-async function hasMore(histories: StreamReader, stream: string, before: Known | undefined): Promise<boolean> {
+async function hasMore(
+  histories: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
+  before: Known | undefined,
+): Promise<boolean> {
   const readTo = before?.read_to ?? -1;
   const more = Math.max(MORE_EVENTS.count, Math.ceil(readTo * MORE_EVENTS.share));
-  const { events } = await histories.readStream(stream, { after: readTo + more - 1, limit: 1 });
-  return events.length > 0;
+  const after = readTo + more - 1;
+  const { revision } = await histories.readStream(stream, { after, limit: 1 });
+  return revision > after;
 }
 
 /** @returns undefined when the account is gone */
@@ -149,7 +154,11 @@ function triedColumns({ reviews, tried }: Fit, now: Date) {
 }
 
 /** A stream page by page, as often as wanted; what is appended after the first reading began stays unread. */
-function wholeHistory({ readStream }: StreamReader, stream: string, signal: AbortSignal) {
+function wholeHistory(
+  { readStream }: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
+  signal: AbortSignal,
+) {
   let end = Number.POSITIVE_INFINITY;
   const pages: Pages = async function* () {
     let after = -1;
@@ -157,8 +166,7 @@ function wholeHistory({ readStream }: StreamReader, stream: string, signal: Abor
       signal.throwIfAborted();
       const limit = Math.min(EVENTS, end - after);
       const { events, revision, isLast } = await readStream(stream, { after, limit });
-      // The category of the stream says which events are in it.
-      yield events as readonly unknown[] as readonly RecordedVocabularyEvent[];
+      yield events;
       after = revision;
       if (isLast) end = after;
     }

@@ -16,6 +16,7 @@ import {
   vocabularyVersion,
 } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregate } from '../../event-store/aggregate/aggregate.ts';
+import type { StreamOf } from '../../event-store/stream-reader.ts';
 
 /** A command that may be the first of a vocabulary, with the policy for a new vocabulary. */
 interface FirstCommand {
@@ -56,6 +57,6 @@ function decideFirst(
   return isRefusal(decided) || decided.length === 0 ? decided : [begun, ...decided];
 }
 
-export function vocabularyStream(learner: string, languageId: string): string {
-  return `${vocabulary.category}-${learner}-${languageId}`;
+export function vocabularyStream(learner: string, languageId: string): StreamOf<'vocabulary'> {
+  return `vocabulary-${learner}-${languageId}`;
 }

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { streamReader } from '../../event-store/stream-reader.ts';
 import {
   answerQuestions,
   changeVocabulary,
@@ -8,6 +7,7 @@ import {
   markFragments,
   undoCommand,
 } from '../../facade/vocabularies.ts';
+import { learnerStreams } from '../../server/learner-streams.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import { stepUndo } from './undo-step.ts';
 
@@ -149,7 +149,7 @@ test('the undo of the first of many bulk acts holds few of them at a time', asyn
       { id: uuidv7(), type: 'FragmentsChanged', data, metadata },
     ]);
   }
-  const { readStream } = streamReader(app.log);
+  const { readStream } = learnerStreams(app.log);
   const sizes: number[] = [];
   const command = await stepUndo(
     {

@@ -1,6 +1,6 @@
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import type { VocabularyCommand } from '../../domain/vocabulary/decide.ts';
-import type { RecordedVocabularyEvent } from '../../domain/vocabulary/history.ts';
 import {
   changesEarlierLevels,
   movedBy,
@@ -10,7 +10,7 @@ import {
 } from '../../domain/vocabulary/undoing.ts';
 import type { VocabularyEvent } from '../../domain/vocabulary/vocabulary.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
-import { type StreamReader, streamPages } from '../../event-store/stream-reader.ts';
+import { type StreamOf, type StreamReader, streamPages } from '../../event-store/stream-reader.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { undoCommand } from '../../facade/vocabularies.ts';
 import { vocabulary, vocabularyStream } from './aggregate.ts';
@@ -19,7 +19,7 @@ import { stepUndo } from './undo-step.ts';
 
 interface UndoDependencies {
   readonly aggregates: Aggregates;
-  readonly histories: StreamReader;
+  readonly histories: StreamReader<LearnerEvents>;
 }
 
 /** Undo of one of the last commands as a whole (decision 13). */
@@ -51,8 +51,8 @@ interface Made {
 }
 
 async function undoOfCommand(
-  histories: StreamReader,
-  stream: string,
+  histories: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
   { id, events, revision }: Made,
 ): Promise<VocabularyCommand | Refusal> {
   const fragmentId = stepUndoneBy(events);
@@ -67,8 +67,12 @@ async function undoOfCommand(
 }
 
 /** Whether levels before a revision have changed since. */
-async function isChangedAfter(reader: StreamReader, stream: string, revision: number): Promise<boolean> {
+async function isChangedAfter(
+  reader: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
+  revision: number,
+): Promise<boolean> {
   for await (const { events } of streamPages(reader, stream, { after: revision }))
-    if ((events as unknown as readonly RecordedVocabularyEvent[]).some(changesEarlierLevels)) return true;
+    if (events.some(changesEarlierLevels)) return true;
   return false;
 }

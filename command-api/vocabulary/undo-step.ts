@@ -1,3 +1,4 @@
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import { type Refusal, refuse } from '../../domain/refusal.ts';
 import { movedSince, type VocabularyCommand } from '../../domain/vocabulary/decide.ts';
 import {
@@ -11,7 +12,7 @@ import { onlyFragment } from '../../domain/vocabulary/only-fragment.ts';
 import { levelWithoutStep } from '../../domain/vocabulary/replay.ts';
 import { undoOfStep } from '../../domain/vocabulary/undoing.ts';
 import type { Aggregates } from '../../event-store/aggregate/aggregate.ts';
-import { type StreamReader, streamPages } from '../../event-store/stream-reader.ts';
+import { type StreamOf, type StreamReader, streamPages } from '../../event-store/stream-reader.ts';
 import type { BodyOf } from '../../facade/endpoint.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { undoStep } from '../../facade/story.ts';
@@ -19,7 +20,7 @@ import { vocabulary, vocabularyStream } from './aggregate.ts';
 
 interface UndoStepDependencies {
   readonly aggregates: Aggregates;
-  readonly histories: StreamReader;
+  readonly histories: StreamReader<LearnerEvents>;
 }
 
 const unknownCommand = refuse('unknown command', { field: 'commandId', because: 'missing' });
@@ -52,8 +53,8 @@ export function serveUndoStep(serve: Serve, { aggregates, histories }: UndoStepD
  * @param step.level the level that the learner was shown; refused if the history gives another one
  */
 export async function stepUndo(
-  histories: StreamReader,
-  stream: string,
+  histories: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
   {
     commandId,
     fragmentId,
@@ -89,14 +90,14 @@ export async function stepUndo(
 
 /** The fragment's steps above a revision; other fragments are dropped page by page. */
 async function stepsFrom(
-  reader: StreamReader,
-  stream: string,
+  reader: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
   fragment: string,
   after: number,
 ): Promise<readonly FragmentStep[]> {
   const narrowed: RecordedVocabularyEvent[] = [];
   for await (const { events } of streamPages(reader, stream, { after }))
-    for (const event of events as unknown as readonly RecordedVocabularyEvent[]) {
+    for (const event of events) {
       const narrow = onlyFragment(event, fragment);
       if (narrow) narrowed.push(narrow);
     }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { groupedLookup } from '../../database/grouped-lookup.ts';
 import type { Database } from '../../database/tables.ts';
 import { mayShow } from '../../domain/catalogue/access.ts';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import { sentencesReadOf } from '../../domain/reading/reading.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { levelFrom } from '../../domain/vocabulary/levels.ts';
@@ -24,7 +25,7 @@ export interface VocabularyDependencies extends LateDependencies {
   readonly db: Kysely<Database>;
   readonly chapters: Chapters;
   /** The learners' streams, to replay a fragment's history. */
-  readonly histories: StreamReader;
+  readonly histories: StreamReader<LearnerEvents>;
   readonly requestReplay: RequestReplay;
   readonly wakeLevelPolicyJob: LevelPolicyDependencies['wakeJob'];
 }

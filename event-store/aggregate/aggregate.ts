@@ -111,3 +111,14 @@ export class UnknownEvent extends Unavailable {
 export function isChange({ type }: DomainEvent): boolean {
   return type !== NOTHING_CHANGED;
 }
+
+/** The events that are more than such traces. @param types all types that there may be @throws UnknownEvent */
+export function changesOf<Event extends DomainEvent>(
+  types: Readonly<Record<Event['type'], true>>,
+  events: readonly RecordedEvent[],
+): readonly (RecordedEvent & Event)[] {
+  const changes = events.filter(isChange);
+  const unknown = changes.find(({ type }) => !Object.hasOwn(types, type));
+  if (unknown) throw new UnknownEvent(unknown);
+  return changes as readonly RecordedEvent[] as readonly (RecordedEvent & Event)[];
+}

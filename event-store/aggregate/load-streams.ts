@@ -1,7 +1,7 @@
 import { lruCache } from '../../caching/lru-cache.ts';
 import type { RecordedEvent } from '../log.ts';
 import type { UpcastingLog } from '../upcasting.ts';
-import { type Aggregate, type DomainEvent, isChange, UnknownEvent } from './aggregate.ts';
+import { type Aggregate, changesOf, type DomainEvent } from './aggregate.ts';
 import { type CachedStream, catchUp, emptyStream, fromSnapshot, toSnapshot } from './cached-stream.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -53,7 +53,7 @@ export function loadStreams(
       stream: string,
     ): Promise<CachedStream<State>> {
       const evolve = (state: State, events: readonly RecordedEvent[]) =>
-        aggregate.evolve(state, changesOf<Event>(aggregate, events));
+        aggregate.evolve(state, changesOf<Event>(aggregate.eventTypes, events));
       const inMemory = streams.inMemory<State>(stream);
       const before = inMemory?.revision;
       if (inMemory && (await catchUp(log, stream, inMemory, evolve))) {
@@ -95,15 +95,4 @@ export function loadStreams(
     },
   };
   return streams;
-}
-
-/** The events that change the aggregate's state. @throws UnknownEvent */
-function changesOf<Event extends DomainEvent>(
-  { eventTypes }: Pick<Aggregate<never, Event, never, unknown>, 'eventTypes'>,
-  events: readonly RecordedEvent[],
-): readonly Event[] {
-  const changes = events.filter(isChange);
-  const unknown = changes.find(({ type }) => !Object.hasOwn(eventTypes, type));
-  if (unknown) throw new UnknownEvent(unknown);
-  return changes as readonly RecordedEvent[] as readonly (RecordedEvent & Event)[];
 }

@@ -6,7 +6,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LibraryContent } from '../../domain/catalogue/catalogue.ts';
 import type { NewEvent } from '../../event-store/log.ts';
-import { streamReader } from '../../event-store/stream-reader.ts';
 import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
 import type { HistoryLine } from '../../facade/history-lines.ts';
 import { keepClause, keepFragment } from '../../facade/kept.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../facade/vocabularies.ts';
 import { projections } from '../../projections/projections.ts';
 import { pause, resume } from '../../projections/runner/control.ts';
+import { learnerStreams } from '../../server/learner-streams.ts';
 import { historySchema, historySchemaFile } from '../../tooling/history-schema.ts';
 import { type Learner, type LearningApp, learningApp } from '../../tooling/testing/learning-app.ts';
 import {
@@ -335,7 +335,7 @@ test('events that are larger than a page of the log are all read', async () => {
   }
   const told: unknown[] = [];
   const streams = { languages: ['es'], books: [] };
-  for await (const batch of await historyEvents(streamReader(app.log), 'gerda', streams))
+  for await (const batch of await historyEvents(learnerStreams(app.log), 'gerda', streams))
     told.push(...batch.map(({ metadata }) => Date.parse(metadata.at)));
   expect(told).toEqual([0, 1, 2, 3, 4, 5]);
 });

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import { followCredit } from '../../domain/vocabulary/credited.ts';
 import { fragmentLevels } from '../../domain/vocabulary/fragment-levels.ts';
 import { historyFormat } from '../../domain/vocabulary/history-export.ts';
@@ -12,7 +13,7 @@ import { lineOf, namedBy } from './history-lines.ts';
 
 interface Of {
   readonly db: Kysely<Database>;
-  readonly histories: StreamReader;
+  readonly histories: StreamReader<LearnerEvents>;
   readonly learner: string;
   readonly username: string | null;
   /** Time of the export, ISO 8601. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
 import { exportAnki, exportHistory, exportVocabulary } from '../../facade/export.ts';
 import type { Serve } from '../../facade/express/api.ts';
@@ -23,7 +24,11 @@ export function serveExport(
     db,
     read,
     histories,
-  }: { readonly db: Kysely<Database>; readonly read: ReadModels; readonly histories: StreamReader },
+  }: {
+    readonly db: Kysely<Database>;
+    readonly read: ReadModels;
+    readonly histories: StreamReader<LearnerEvents>;
+  },
 ): void {
   const tooMany = learnerRateLimit(limit);
   const named = (what: string, at: string, ending: string) => `camino-${what}-${at.slice(0, 10)}.${ending}`;

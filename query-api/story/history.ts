@@ -1,11 +1,12 @@
 import { BLOCK } from '../../database/number-list.ts';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import {
   type FragmentStep,
   historyOf,
   type RecordedVocabularyEvent,
 } from '../../domain/vocabulary/history.ts';
 import { concernsEvery, onlyFragment } from '../../domain/vocabulary/only-fragment.ts';
-import type { StreamReader } from '../../event-store/stream-reader.ts';
+import type { StreamOf, StreamReader } from '../../event-store/stream-reader.ts';
 
 /** Reads a fragment's history from the caller's own stream, through the index in `fragment-histories`. */
 
@@ -34,8 +35,8 @@ const CONCURRENCY = 4;
  * @returns steps, oldest first, and the oldest block read (null when there is no older one)
  */
 export async function readSteps(
-  reader: StreamReader,
-  stream: string,
+  reader: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
   fragment: string,
   { blocks }: HistoryIndex,
   before: number,
@@ -61,8 +62,8 @@ export async function readSteps(
 
 /** The steps at single revisions. */
 export async function readMoves(
-  reader: StreamReader,
-  stream: string,
+  reader: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
   fragment: string,
   revisions: readonly number[],
 ): Promise<readonly StepAtRevision[]> {
@@ -79,8 +80,8 @@ export async function readMoves(
  * page by page.
  */
 async function eventsFrom(
-  { readStream }: StreamReader,
-  stream: string,
+  { readStream }: StreamReader<LearnerEvents>,
+  stream: StreamOf<'vocabulary'>,
   fragment: string,
   { first, count }: { readonly first: number; readonly count: number },
 ): Promise<readonly PlacedEvent[]> {
@@ -89,7 +90,7 @@ async function eventsFrom(
   for (let after = Math.max(0, first - PRECEDING) - 1; after < last; ) {
     const { events, revision, isLast } = await readStream(stream, { after, limit: last - after });
     for (const event of events) {
-      const narrow = onlyFragment(event as unknown as PlacedEvent, fragment);
+      const narrow = onlyFragment(event, fragment);
       if (narrow) found.push(narrow);
     }
     if (isLast) break;

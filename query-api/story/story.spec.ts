@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import type { NewEvent } from '../../event-store/log.ts';
-import { type StreamReader, streamReader } from '../../event-store/stream-reader.ts';
+import type { StreamReader } from '../../event-store/stream-reader.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
 import { story, undoStep, words } from '../../facade/story.ts';
 import { setLastRead } from '../../facade/users.ts';
@@ -12,6 +13,7 @@ import {
   resetVocabulary,
   undoVocabularyReset,
 } from '../../facade/vocabularies.ts';
+import { learnerStreams } from '../../server/learner-streams.ts';
 import {
   type Learner,
   type LearningApp,
@@ -174,9 +176,9 @@ test('the first page of a history with a reset reads no more than it needs', asy
   });
   const reset = { id: uuidv7(), type: 'VocabularyReset', data: { epoch: 1 }, metadata: metadata() };
   await app.log.append(stream, 'none', [...marks, reset]);
-  const stored = streamReader(app.log);
+  const stored = learnerStreams(app.log);
   const reads: number[] = [];
-  const counting: StreamReader = {
+  const counting: StreamReader<LearnerEvents> = {
     readStream: (name, page) => {
       reads.push(page.after);
       return stored.readStream(name, page);
@@ -212,7 +214,7 @@ test('a history shows a change of the level policy, also if it names other fragm
   await app.log.append(stream, 'none', events.slice(0, 500));
   await app.log.append(stream, 499, events.slice(500));
   const blocks = [0, 5, 6, 7, 8];
-  const reader = streamReader(app.log);
+  const reader = learnerStreams(app.log);
   const page = await readSteps(reader, stream, 'gat', { blocks }, Number.POSITIVE_INFINITY);
   expect(page.older).toBeNull();
   expect(page.steps.filter(({ cause }) => cause.kind === 'policy')).toMatchObject([
@@ -232,7 +234,7 @@ test('a block of bulk acts that is larger than a page of the log is read whole',
       { id: uuidv7(), type: 'FragmentsChanged', data, metadata },
     ]);
   }
-  const { steps } = await readSteps(streamReader(app.log), stream, 'gat', { blocks: [0] }, 1);
+  const { steps } = await readSteps(learnerStreams(app.log), stream, 'gat', { blocks: [0] }, 1);
   expect(steps.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 

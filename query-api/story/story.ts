@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { BLOCK, numbersIn } from '../../database/number-list.ts';
 import type { Database } from '../../database/tables.ts';
+import type { LearnerEvents } from '../../domain/learner-events.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { levelReason } from '../../domain/vocabulary/level-reason.ts';
 import type { StreamReader } from '../../event-store/stream-reader.ts';
@@ -23,7 +24,11 @@ export function serveStory(
     db,
     read,
     histories,
-  }: { readonly db: Kysely<Database>; readonly read: ReadModels; readonly histories: StreamReader },
+  }: {
+    readonly db: Kysely<Database>;
+    readonly read: ReadModels;
+    readonly histories: StreamReader<LearnerEvents>;
+  },
 ): void {
   serve(story, async ({ caller, query: { languageId, fragmentId, before }, ...freshness }) => {
     const found = await read.snapshot(['vocabulary-entries', 'fragment-histories'], freshness, snapshot =>
@@ -38,7 +43,7 @@ export function serveStory(
       ].sort((a, b) => a - b),
     };
     // The stream name is built from the caller's id, so it cannot be another learner's.
-    const stream = `vocabulary-${caller.id}-${languageId}`;
+    const stream = `vocabulary-${caller.id}-${languageId}` as const;
     const now = index.find(row => row.epoch === epoch);
     const moves = numbersIn(now?.moves ?? '').slice(-MOVES);
     const oldest = before === undefined ? Number.POSITIVE_INFINITY : Number(before);

@@ -4,7 +4,7 @@ import { duplicateMail } from '../../command-api/billing/duplicate-mail.ts';
 import { deleteAtProvider, type ProviderDeletion } from '../../command-api/collect/provider.ts';
 import type { MailQueue } from '../../command-api/mail/queue.ts';
 import { aggregates } from '../../event-store/aggregate/aggregates.ts';
-import { streamReader } from '../../event-store/stream-reader.ts';
+import { learnerStreams } from '../learner-streams.ts';
 import { requireLogInUse } from '../log-in-use.ts';
 import type { Stores } from '../stores.ts';
 import { editionJob } from './edition.ts';
@@ -35,7 +35,7 @@ export function startJobs({
   const { db, pool } = connection;
   const log = requireLogInUse(events.log, pool);
   const commands = aggregates(log, { snapshots: events.snapshots, report });
-  const histories = streamReader(log);
+  const histories = learnerStreams(log);
   return startJobsInBackground({
     databaseUrl,
     jobs: [

@@ -18,7 +18,6 @@ import { upcasters } from '../../domain/vocabulary/upcasters.ts';
 import { aggregates } from '../../event-store/aggregate/aggregates.ts';
 import { postgresSnapshots } from '../../event-store/aggregate/snapshots.ts';
 import { postgresLog } from '../../event-store/postgres/postgres-log.ts';
-import { streamReader } from '../../event-store/stream-reader.ts';
 import { type UpcastingLog, upcastingLog } from '../../event-store/upcasting.ts';
 import { stripeWebhook } from '../../facade/billing.ts';
 import type { Endpoint, ReplyOf } from '../../facade/endpoint.ts';
@@ -27,6 +26,7 @@ import { projections } from '../../projections/projections.ts';
 import { runProjections } from '../../projections/runner/run.ts';
 import type { Sounds } from '../../query-api/sound.ts';
 import { composeApi } from '../../server/api.ts';
+import { learnerStreams } from '../../server/learner-streams.ts';
 import { loggerOn } from '../../server/logging/logger.ts';
 import { sandboxBilling } from '../../server/payment-provider.ts';
 import { openPayments, type Payments } from '../../server/sandbox/payments/payments.ts';
@@ -135,7 +135,7 @@ export async function learningApp({
     roles: ['command-api', 'query-api'],
     connection,
     events: { log, snapshots },
-    histories: streamReader(log),
+    histories: learnerStreams(log),
     sounds,
     keys,
     remember: async () => {},

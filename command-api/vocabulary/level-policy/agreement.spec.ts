@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { evolve, levelOf, type Vocabulary } from '../../../domain/vocabulary/vocabulary.ts';
 import { aggregates } from '../../../event-store/aggregate/aggregates.ts';
-import { streamReader } from '../../../event-store/stream-reader.ts';
 import { formatLogPosition, shortLogId } from '../../../facade/log-position.ts';
 import { knownFragmentCount, vocabularies } from '../../../facade/vocabularies.ts';
+import { learnerStreams } from '../../../server/learner-streams.ts';
 import { type Learner, type LearningApp, learningApp } from '../../../tooling/testing/learning-app.ts';
 import { answering, fragments } from '../../../tooling/testing/vocabulary-commands.ts';
 import { afterCommand, vocabularyFrom } from '../../../web/features/reader/vocabulary/entries.ts';
@@ -25,7 +25,7 @@ const now = () => new Date().toISOString();
 const newProcess = () => ({
   db: app.db,
   aggregates: aggregates(app.log, { snapshots: noSnapshots }),
-  histories: streamReader(app.log),
+  histories: learnerStreams(app.log),
 });
 
 /** An action: a learner answers, or a switch begins or continues, and its job may die after some appends. */

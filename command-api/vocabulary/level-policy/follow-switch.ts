@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
+import type { LearnerEvents } from '../../../domain/learner-events.ts';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { type Aggregates, StreamChanged } from '../../../event-store/aggregate/aggregate.ts';
 import { uuidOf } from '../../../event-store/aggregate/event-ids.ts';
@@ -12,7 +13,7 @@ import { recounted } from './recounted.ts';
 interface Dependencies {
   readonly db: Kysely<Database>;
   readonly aggregates: Aggregates;
-  readonly histories: StreamReader;
+  readonly histories: StreamReader<LearnerEvents>;
 }
 
 interface Switch {

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test } from 'vitest';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { aggregates } from '../../../event-store/aggregate/aggregates.ts';
-import { streamReader } from '../../../event-store/stream-reader.ts';
 import { importLevels } from '../../../facade/import.ts';
 import {
   controlLevelPolicy,
@@ -20,6 +19,7 @@ import {
   undoCommand,
   vocabularies,
 } from '../../../facade/vocabularies.ts';
+import { learnerStreams } from '../../../server/learner-streams.ts';
 import { type Learner, type LearningApp, learningApp } from '../../../tooling/testing/learning-app.ts';
 import { vocabulary, vocabularyStream } from '../aggregate.ts';
 import { followSwitch } from './follow-switch.ts';
@@ -34,7 +34,7 @@ const now = () => new Date().toISOString();
 /** Another process, with an empty cache. */
 function newProcess() {
   const commands = aggregates(app.log, { snapshots: noSnapshots });
-  return { db: app.db, aggregates: commands, histories: streamReader(app.log) };
+  return { db: app.db, aggregates: commands, histories: learnerStreams(app.log) };
 }
 const follow = (dependencies = newProcess(), signal = never) => followSwitch(dependencies, { now, signal });
 

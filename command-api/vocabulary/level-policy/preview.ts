@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
+import type { LearnerEvents } from '../../../domain/learner-events.ts';
 import { bandOf } from '../../../domain/vocabulary/bands.ts';
 import type { LevelPolicy } from '../../../domain/vocabulary/level-policies.ts';
 import { knownCountOf, levels, thirds } from '../../../domain/vocabulary/levels.ts';
@@ -22,7 +23,7 @@ const LONGEST = 1_000;
  * @param options.most ends the page after this many vocabularies
  */
 export async function previewOf(
-  { db, histories }: { readonly db: Kysely<Database>; readonly histories: StreamReader },
+  { db, histories }: { readonly db: Kysely<Database>; readonly histories: StreamReader<LearnerEvents> },
   policy: LevelPolicy,
   { after = '', most }: { readonly after?: string | undefined; readonly most: number },
 ): Promise<Preview> {

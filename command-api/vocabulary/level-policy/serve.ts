@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
+import type { LearnerEvents } from '../../../domain/learner-events.ts';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal.ts';
 import { CommandIdReused } from '../../../event-store/aggregate/aggregate.ts';
 import type { StreamReader } from '../../../event-store/stream-reader.ts';
@@ -10,7 +11,7 @@ import { previewOf } from './preview.ts';
 
 export interface LevelPolicyDependencies {
   readonly db: Kysely<Database>;
-  readonly histories: StreamReader;
+  readonly histories: StreamReader<LearnerEvents>;
   /** Starts the job now instead of at its next minute; never fails. */
   readonly wakeJob: () => Promise<void>;
 }
