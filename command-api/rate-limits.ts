@@ -32,8 +32,10 @@ export interface RateLimits {
   readonly resetFromAddress: Limit;
   /** Reset codes tried from one address. */
   readonly redeem: Limit;
-  /** Changes of address asked for by one account. */
+  /** Changes of address asked for by one account: each mails the new one. */
   readonly changeEmail: Limit;
+  /** Addresses tried by one account for a change: the refusal tells whether somebody has them. */
+  readonly tryEmail: Limit;
   /** Contact messages and issue reports from one address. */
   readonly contactFromAddress: Limit;
   /** Batches of analytics from one address. */
@@ -66,6 +68,7 @@ export const rateLimits: RateLimits = {
   resetFromAddress: { attempts: 60, seconds: 3_600 },
   redeem: { attempts: 20, seconds: 900 },
   changeEmail: { attempts: 5, seconds: 86_400 },
+  tryEmail: { attempts: 60, seconds: 3_600 },
   contactFromAddress: { attempts: 60, seconds: 3_600 },
   // A class of thirty that reads: each sends events every 5 seconds and a part of a recording every 10.
   collectFromAddress: { attempts: 3_000, seconds: 300 },

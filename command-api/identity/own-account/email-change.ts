@@ -12,14 +12,24 @@ import { dropPending, isReserved, type MailDependencies } from '../sign-up/pendi
 const CONFIRM_HOURS = 24;
 const REVERT_DAYS = 7;
 
+/** The refusal of an address that the account has already, or that it cannot have. */
+export async function refuseNewEmail(
+  db: Kysely<Database>,
+  { id, email, username }: Account,
+  newEmail: string,
+): Promise<Refusal | undefined> {
+  if (email === newEmail)
+    return refuse('This is your e-mail address already.', { because: 'conflict', field: 'email' });
+  const isTaken = (await accountByEmail(db, newEmail)) || (await isReservedForOther(db, newEmail, id));
+  return isTaken ? duplicate('email', username, newEmail) : undefined;
+}
+
 /** Mails a link to the new address; nothing changes before it is used. */
 export async function askForEmail(
   { db: trx, queueMail, publicUrl }: MailDependencies & { readonly db: Transaction<Database> },
   { id, email: oldEmail, username }: Account,
   newEmail: string,
-): Promise<Refusal | undefined> {
-  if ((await accountByEmail(trx, newEmail)) || (await isReservedForOther(trx, newEmail, id)))
-    return duplicate('email', username, newEmail);
+): Promise<void> {
   await trx
     .deleteFrom('email_changes')
     .where('account_id', '=', id)
@@ -51,17 +61,12 @@ export async function askForEmail(
     closing: `The link is good for ${CONFIRM_HOURS} hours. If you did not ask for it, you need not do anything.`,
   });
   await queueMail(mail, { db: trx, account: id });
-  return undefined;
 }
 
 /** Whether another account may still revert to this address. */
-async function isReservedForOther(
-  trx: Transaction<Database>,
-  email: string,
-  account: string,
-): Promise<boolean> {
-  if (!(await isReserved(trx, email))) return false;
-  const own = await trx
+async function isReservedForOther(db: Kysely<Database>, email: string, account: string): Promise<boolean> {
+  if (!(await isReserved(db, email))) return false;
+  const own = await db
     .selectFrom('email_changes')
     .select('id')
     .where('old_email', '=', email)

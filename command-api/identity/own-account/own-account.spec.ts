@@ -140,6 +140,30 @@ test('an address in use is refused, and a change can be reverted for seven days'
   expect((await call(own.revertEmail, { code: back })).status).toBe(404);
 });
 
+test('only changes of address that mail use up their limit; tried addresses have one of their own', async () => {
+  const app = await identityApp({
+    limits: {
+      ...rateLimits,
+      changeEmail: { attempts: 1, seconds: 86_400 },
+      tryEmail: { attempts: 5, seconds: 3_600 },
+    },
+  });
+  await app.account();
+  await app.account('reader2');
+  const { token } = await app.logIn();
+  const statuses = [];
+  for (const to of [
+    email,
+    'reader2@example.org',
+    'reader2@example.org',
+    'a@example.org',
+    'b@example.org',
+    email,
+  ])
+    statuses.push((await change(app, token, to)).status);
+  expect(statuses).toEqual([409, 409, 409, 200, 429, 429]);
+});
+
 test('an address that another account takes at the same moment is refused as one in use', async () => {
   const app = await identityApp();
   const { call, account, logIn, linkTo, pool } = app;

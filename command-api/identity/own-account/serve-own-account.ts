@@ -12,7 +12,7 @@ import { clearDeviceCookie } from '../sessions/device-cookie.ts';
 import { clearRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { wrongPassword } from '../sessions/serve-sessions.ts';
 import { endSessions, isProvedRecently, isStillOpen } from '../sessions/sessions.ts';
-import { askForEmail, confirmEmailChange, revertEmailChange } from './email-change.ts';
+import { askForEmail, confirmEmailChange, refuseNewEmail, revertEmailChange } from './email-change.ts';
 import { accountDataOf } from './my-data.ts';
 import { replacePassword } from './new-password.ts';
 import { mailNotice } from './notices.ts';
@@ -95,19 +95,23 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
   serve(own.changeEmail, async ({ body: { email }, caller, http }) => {
     const refused =
       (await refuseWithoutRecentLogin(caller)) ??
-      (await overLimit({ pool, limits }, http.response, { of: 'changeEmail', by: [caller.id] }));
+      (await overLimit({ pool, limits }, http.response, { of: 'tryEmail', by: [caller.id] }));
     if (refused) return refused;
     const account = await accountById(db, caller.id);
     if (!account) return unknownAccount;
-    if (account.email === email)
-      return refuse('This is your e-mail address already.', { because: 'conflict', field: 'email' });
-    const asked = await db.transaction().execute(async trx => {
+    // Counted only for a mail, so that a mistyped address does not cost a day.
+    const unmailed =
+      (await refuseNewEmail(db, account, email)) ??
+      (await overLimit({ pool, limits }, http.response, { of: 'changeEmail', by: [caller.id] }));
+    if (unmailed) return unmailed;
+    const isMailed = await db.transaction().execute(async trx => {
       await lockAccount(trx, caller.id);
       // Whoever ended the session meanwhile has ended the changes that were asked for in it, too.
-      if (!(await isStillOpen(trx, caller.session))) return notProved;
-      return askForEmail({ ...dependencies, db: trx }, account, email);
+      if (!(await isStillOpen(trx, caller.session))) return false;
+      await askForEmail({ ...dependencies, db: trx }, account, email);
+      return true;
     });
-    return asked ?? { message: 'sent confirmation link', email };
+    return isMailed ? { message: 'sent confirmation link', email } : notProved;
   });
 
   serve(own.confirmEmail, async ({ body: { code } }) => {
