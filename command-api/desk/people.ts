@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal.ts';
 import type { Serve } from '../../facade/express/api.ts';
 import { recentLoginRequired } from '../../facade/own-account.ts';
 import { endSessionsOf, setRoles } from '../../facade/people.ts';
+import { lockAdmins } from '../identity/accounts/admins.ts';
 import { mailNotice } from '../identity/own-account/notices.ts';
 import { endSessions, isProvedRecently } from '../identity/sessions/sessions.ts';
 import type { MailDependencies } from '../identity/sign-up/pending.ts';
@@ -34,15 +35,7 @@ export function servePeopleCommands(serve: Serve, dependencies: PeopleDependenci
       });
     const roles = role === 'user' ? ['user'] : ['user', role];
     const named = await db.transaction().execute(async trx => {
-      // Serializes admins who change each other at the same moment, so that one admin remains.
-      const admins = await trx
-        .selectFrom('accounts')
-        .select('id')
-        .where(sql<boolean>`'admin' = any(roles)`)
-        .orderBy('id')
-        .forNoKeyUpdate()
-        .execute();
-      if (!admins.some(admin => admin.id === caller.id)) return noAdminAnyMore;
+      if (!(await lockAdmins(trx)).includes(caller.id)) return noAdminAnyMore;
       const changed = await trx
         .updateTable('accounts')
         .set({ roles })

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../database/tables.ts';
 import { messagesOf } from '../../contact/messages-of.ts';
-import { accountById } from '../accounts/accounts.ts';
 
 /** The account that is being deleted. After the last step nothing identifies the person. */
 export interface DeletedAccount {
@@ -68,30 +67,33 @@ export interface AccountDeletion {
 
 /**
  * Deletes an account with everything personal. The log keeps the opaque id.
- * @param last runs in the same transaction, for example to queue the confirmation mail
  * @returns false when there is no such account
  */
-export async function deleteAccountById(
-  { steps, remember }: AccountDeletion,
+export function deleteAccountById(
+  deletion: AccountDeletion,
   db: Kysely<Database>,
   id: string,
-  last: (trx: Transaction<Database>) => Promise<void> = async () => {},
 ): Promise<boolean> {
-  if (!(await accountById(db, id))) return false;
+  return db.transaction().execute(trx => deleteAccountWithin(trx, deletion, id));
+}
+
+/** The same within a transaction that does more. */
+export async function deleteAccountWithin(
+  trx: Transaction<Database>,
+  { steps, remember }: AccountDeletion,
+  id: string,
+): Promise<boolean> {
+  const account = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) return false;
   await remember(id);
-  return db.transaction().execute(async trx => {
-    const account = await trx
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) return false;
-    const { email, username, stripe_customer_id: customerId } = account;
-    for (const { run } of steps) await run(trx, { id, email, username, customerId });
-    await last(trx);
-    return true;
-  });
+  const { email, username, stripe_customer_id: customerId } = account;
+  for (const { run } of steps) await run(trx, { id, email, username, customerId });
+  return true;
 }
 
 /** Deletes the accounts again that a restored backup brought back. @returns how many */

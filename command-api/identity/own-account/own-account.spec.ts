@@ -312,6 +312,28 @@ test('guesses at the password of a signed-in learner are limited from many addre
   expect(statuses.at(-1)).toBe(429);
 });
 
+test('of admins who delete their accounts, also at the same moment, one remains', async () => {
+  const { call, as, account, logIn, db, noted } = await identityApp();
+  const tokens = [];
+  for (const name of ['admin1', 'admin2']) {
+    await account(name);
+    await db
+      .updateTable('accounts')
+      .set({ roles: ['user', 'admin'] })
+      .where('username', '=', name)
+      .execute();
+    tokens.push((await logIn(name)).token);
+  }
+  const answers = await Promise.all(
+    tokens.map(token => call(own.deleteAccount, { confirmation: 'delete my account' }, as(token))),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.message).toBe('last admin');
+  expect(await db.selectFrom('accounts').select('id').execute()).toHaveLength(1);
+  // The one that remains is not deleted again after a restore.
+  expect(noted).toHaveLength(1);
+});
+
 test('a username is chosen once, by the same rules as at sign-up', async () => {
   const { call, as, account, logIn, db } = await identityApp();
   await account('reader2');

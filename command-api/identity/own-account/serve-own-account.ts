@@ -3,8 +3,9 @@ import type { Caller, Serve } from '../../../facade/express/api.ts';
 import { setUsername } from '../../../facade/identity.ts';
 import * as own from '../../../facade/own-account.ts';
 import { overLimit } from '../../rate-limits.ts';
-import { deleteAccountById } from '../account-deletion/delete-account.ts';
-import { accountById, duplicate, lockAccount, takenBy } from '../accounts/accounts.ts';
+import { deleteAccountWithin } from '../account-deletion/delete-account.ts';
+import { accountById, duplicate, lockAccount, rolesOf, takenBy } from '../accounts/accounts.ts';
+import { lockAdmins } from '../accounts/admins.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { usernameProblem } from '../accounts/usernames.ts';
 import { type IdentityDependencies, secureCookies } from '../dependencies.ts';
@@ -22,6 +23,11 @@ const unknownAccount = refuse('unknown account', { because: 'missing' });
 const notProved = refuse(own.recentLoginRequired, {
   because: 'credentials',
   verbose: 'Please confirm that it is you.',
+});
+
+const lastAdmin = refuse('last admin', {
+  because: 'conflict',
+  verbose: 'You are the only admin. Make somebody else an admin first.',
 });
 
 /** Commands and queries of learners on their own accounts. */
@@ -131,9 +137,14 @@ export function serveOwnAccount(serve: Serve, dependencies: IdentityDependencies
     if (refused) return refused;
     const account = await accountById(db, caller.id);
     if (!account) return unknownAccount;
-    await deleteAccountById(dependencies.accountDeletion, db, account.id, trx =>
-      mailNotice({ ...dependencies, db: trx }, account, 'account deleted'),
-    );
+    const isDeleted = await db.transaction().execute(async trx => {
+      const isAdmin = rolesOf(account).includes('admin');
+      if (isAdmin && !(await lockAdmins(trx)).some(other => other !== account.id)) return false;
+      await deleteAccountWithin(trx, dependencies.accountDeletion, account.id);
+      await mailNotice({ ...dependencies, db: trx }, account, 'account deleted');
+      return true;
+    });
+    if (!isDeleted) return lastAdmin;
     clearRefreshCookie(response, secureCookies(dependencies));
     clearDeviceCookie(response, secureCookies(dependencies));
     return { message: 'account deleted' };
