@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { Callers, Endpoint } from './endpoint.ts';
 import { areaOf, schemaOf } from './openapi.ts';
 
@@ -20,17 +21,17 @@ export function referenceOf(endpoints: readonly Endpoint[]): string {
 <title>Calls of Camino</title><style>${referenceStyle}</style></head><body>
 <h1>Calls of Camino</h1>
 <p>All ${endpoints.length} calls, from the table the server itself uses. For programs: <a href="/openapi.json">openapi.json</a>.</p>
-<p>${areas.map(([area]) => `<a href="#${escaped(area)}">${escaped(area)}</a>`).join(' · ')}</p>
-${areas.map(([area, calls]) => `<h2 id="${escaped(area)}">${escaped(area)}</h2>\n${calls.map(callOf).join('\n')}`).join('\n')}
+<p>${areas.map(([area]) => `<a href="#${escapeHtml(area)}">${escapeHtml(area)}</a>`).join(' · ')}</p>
+${areas.map(([area, calls]) => `<h2 id="${escapeHtml(area)}">${escapeHtml(area)}</h2>\n${calls.map(callOf).join('\n')}`).join('\n')}
 </body></html>
 `;
 }
 
 function callOf(endpoint: Endpoint): string {
   const { method, path, summary, callers, served, body, query, reply, success = 200 } = endpoint;
-  return `<section><h3>${method} ${escaped(path)}</h3>
-<p>${escaped(summary)}</p>
-<p><small>${escaped(callersText(callers))} · a ${served} · success is ${success}</small></p>
+  return `<section><h3>${method} ${escapeHtml(path)}</h3>
+<p>${escapeHtml(summary)}</p>
+<p><small>${escapeHtml(callersText(callers))} · a ${served} · success is ${success}</small></p>
 ${query ? folded('Query', schemaOf(query, 'input')) : ''}${body ? folded('Body', schemaOf(body, 'input')) : ''}${success === 302 ? '' : folded('Reply', schemaOf(reply, 'output'))}</section>`;
 }
 
@@ -40,9 +41,5 @@ function callersText(callers: Callers): string {
 }
 
 function folded(title: string, schema: unknown): string {
-  return `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(schema, null, 2))}</pre></details>\n`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+  return `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>\n`;
 }

@@ -1,23 +1,24 @@
+import escapeHtml from 'escape-html';
 import type { ChapterContent, LibraryContent, Question } from '../../domain/catalogue/catalogue.ts';
 import { type ProofWord, proofOf } from './proof.ts';
 
 /** A chapter as a self-contained HTML page. */
 export function proofPage(chapter: ChapterContent, content: LibraryContent): string {
   const book = content.books.find(({ id }) => id === chapter.chapter.bookId);
-  const title = escaped(`${book?.title}, chapter ${chapter.chapter.number}: ${chapter.chapter.title}`);
+  const title = escapeHtml(`${book?.title}, chapter ${chapter.chapter.number}: ${chapter.chapter.title}`);
   const introduction = book?.introductions[chapter.chapter.number] ?? '';
   const sentences = proofOf(chapter, content).map(
     ({ sentence, summary, phrases, clauses, question }) => `
 <section id="s${sentence.position}">
-<h2>${sentence.newParagraph ? '¶ ' : ''}${sentence.position}. <span lang="es">${escaped(sentence.text)}</span></h2>
-<p>${escaped(sentence.translation)}</p>
-<p class="summary">Story so far: ${escaped(summary)}</p>
-${phrases.map(({ phrase, explanation }) => `<p><b lang="es">${escaped(phrase)}</b>: ${marked(explanation)}</p>`).join('\n')}
+<h2>${sentence.newParagraph ? '¶ ' : ''}${sentence.position}. <span lang="es">${escapeHtml(sentence.text)}</span></h2>
+<p>${escapeHtml(sentence.translation)}</p>
+<p class="summary">Story so far: ${escapeHtml(summary)}</p>
+${phrases.map(({ phrase, explanation }) => `<p><b lang="es">${escapeHtml(phrase)}</b>: ${marked(explanation)}</p>`).join('\n')}
 ${clauses
   .map(
     clause => `<div class="clause">
 ${clause.words.map(wordHtml).join('\n')}
-${clause.question ? `<div><h3 lang="es">${escaped(clause.text)}</h3>${questionHtml(clause.question)}</div>` : ''}
+${clause.question ? `<div><h3 lang="es">${escapeHtml(clause.text)}</h3>${questionHtml(clause.question)}</div>` : ''}
 </div>`,
   )
   .join('\n')}
@@ -41,7 +42,7 @@ ul { list-style: none; padding-left: 1rem; margin: 0; }
 li::before { content: attr(data-mark) ' '; font-weight: bold; }
 </style>
 <h1>${title}</h1>
-<p>${escaped(introduction)}</p>
+<p>${escapeHtml(introduction)}</p>
 ${sentences.join('\n')}
 </html>
 `;
@@ -51,35 +52,27 @@ function wordHtml({ word, fragments, question, sameAs }: ProofWord): string {
   const parts = fragments
     .map(
       ({ text, gloss, kind }) =>
-        `<i lang="es">${kind === 'ending' ? '-' : ''}${escaped(text)}</i> ${escaped(gloss)}`,
+        `<i lang="es">${kind === 'ending' ? '-' : ''}${escapeHtml(text)}</i> ${escapeHtml(gloss)}`,
     )
     .join(' · ');
   const modern =
-    word.modernEquivalent === null ? '' : `, today <i lang="es">${escaped(word.modernEquivalent)}</i>`;
-  const head = `<h3><span lang="es">${escaped(word.text)}</span>${modern}: ${parts}</h3>`;
+    word.modernEquivalent === null ? '' : `, today <i lang="es">${escapeHtml(word.modernEquivalent)}</i>`;
+  const head = `<h3><span lang="es">${escapeHtml(word.text)}</span>${modern}: ${parts}</h3>`;
   if (!question) return `<div>${head}<p>Never asked: a ${word.skipped}.</p></div>`;
   if (sameAs !== undefined)
-    return `<div>${head}<p>${escaped(word.translation)}: asked as in ${escaped(sameAs)}.</p></div>`;
+    return `<div>${head}<p>${escapeHtml(word.translation)}: asked as in ${escapeHtml(sameAs)}.</p></div>`;
   return `<div>${head}${questionHtml(question)}</div>`;
 }
 
 function questionHtml({ options }: Question): string {
   const items = options.map(
     ({ text, explanation }, index) =>
-      `<li data-mark="${index === 0 ? '✓' : '✗'}">${escaped(text)}: ${marked(explanation)}</li>`,
+      `<li data-mark="${index === 0 ? '✓' : '✗'}">${escapeHtml(text)}: ${marked(explanation)}</li>`,
   );
   return `<ul>${items.join('')}</ul>`;
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
 /** Formats Spanish between asterisks. */
 function marked(text: string): string {
-  return escaped(text).replace(/\*([^*]*)\*/g, '<i lang="es">$1</i>');
+  return escapeHtml(text).replace(/\*([^*]*)\*/g, '<i lang="es">$1</i>');
 }

@@ -52,6 +52,7 @@ test('a job that fails says why, to the operator too, and one that nobody takes 
 test('jobs that cannot be started are started as soon as that is possible', async () => {
   const { url } = await testDatabase();
   const cluster = new pg.Client({ connectionString: inject('postgresUrl') });
+  cluster.on('error', () => {});
   await cluster.connect();
   onTestFinished(() => cluster.end());
   const name = new URL(url).pathname.slice(1);

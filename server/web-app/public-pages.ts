@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import escapeHtml from 'escape-html';
 import type { PageChunks, RenderedPage, RenderPages, Variant } from '../../facade/rendered-page.ts';
 import type { Site } from '../../facade/site.ts';
 import { siteElement } from '../../facade/site.ts';
@@ -82,9 +83,9 @@ function composePage(
   page: RenderedPage,
   { html, site, styledBy }: Variant,
 ): string {
-  const url = escaped(publicUrl + page.path);
-  const title = escaped(`${page.title} · Camino`);
-  const description = escaped(page.description);
+  const url = escapeHtml(publicUrl + page.path);
+  const title = escapeHtml(`${page.title} · Camino`);
+  const description = escapeHtml(page.description);
   const { scripts } = assetsOf(manifest, page.sources);
   const { styles } = assetsOf(manifest, [...page.sources, ...styledBy]);
   const head = [
@@ -99,7 +100,7 @@ function composePage(
     `<meta property="og:title" content="${title}" />`,
     `<meta property="og:description" content="${description}" />`,
     `<meta property="og:url" content="${url}" />`,
-    `<meta property="og:image" content="${escaped(publicUrl)}${socialCard}" />`,
+    `<meta property="og:image" content="${escapeHtml(publicUrl)}${socialCard}" />`,
     '<meta property="og:image:width" content="1200" />',
     '<meta property="og:image:height" content="630" />',
     '<meta property="og:image:alt" content="A poet and his donkey on the road from a white village to windmills" />',
@@ -175,10 +176,6 @@ function dataElement(type: string, data: object, id?: string): string {
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
 function pageFile(index: WebFile, html: string): WebFile {
   const plain = Buffer.from(html);
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
@@ -202,7 +199,7 @@ function pageFile(index: WebFile, html: string): WebFile {
 }
 
 function sitemapOf(addresses: readonly string[]): string {
-  const urls = addresses.map(address => `  <url><loc>${escaped(address)}</loc></url>`).join('\n');
+  const urls = addresses.map(address => `  <url><loc>${escapeHtml(address)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 

@@ -178,7 +178,7 @@ test('a public page is drawn ahead: its words, its head, its chunks, and nothing
   const page = await reply.text();
   expect(page).toContain('<div id="root"><h1>About, to a visitor</h1></div>');
   expect(page).toContain('<title>About &quot;us&quot; · Camino</title>');
-  expect(page).toContain('<meta name="description" content="What &lt;Camino> is, with no sample" />');
+  expect(page).toContain('<meta name="description" content="What &lt;Camino&gt; is, with no sample" />');
   expect(page).toContain('<link rel="canonical" href="https://camino.example/about" />');
   expect(page).toContain('<meta property="og:image" content="https://camino.example/social-card.png" />');
   expect(page).toContain('<style>h1{color:#000}</style>');

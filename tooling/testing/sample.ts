@@ -23,9 +23,11 @@ export function sample(schema: z.core.$ZodType): unknown {
   switch (def.type) {
     case 'object': {
       const fields = Object.entries(def.shape).map(([name, inner]) => [name, sample(inner)] as const);
-      // Fields may exclude each other: then one of the optional ones is left out.
-      const accepted = [undefined, ...fields.map(([name]) => name)]
-        .map(left => Object.fromEntries(fields.filter(([name]) => name !== left)))
+      // Fields may exclude each other: then one of the optional ones is left out, or two, as one may need the other.
+      const names = [undefined, ...fields.map(([name]) => name)];
+      const accepted = names
+        .flatMap((one, index) => names.slice(0, index + 1).map(other => [one, other]))
+        .map(left => Object.fromEntries(fields.filter(([name]) => !left.includes(name))))
         .find(value => z.safeParse(schema, value).success);
       return accepted ?? Object.fromEntries(fields);
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import express, { type Router } from 'express';
 import type { MailStore, ReceivedMail } from './store.ts';
 
@@ -50,13 +51,13 @@ const mailPolicy =
 
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title><style>${style}</style></head><body>${content}</body></html>`;
+<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${content}</body></html>`;
 }
 
 function list(all: readonly ReceivedMail[]): string {
   const items = all.map(
     ({ id, subject, to, arrivedAt }) =>
-      `<li><a href="/dev/mail/${id}"><strong>${escaped(subject)}</strong><span>${escaped(to.join(', '))}</span><time datetime="${arrivedAt}">${arrivedAt.slice(0, 19).replace('T', ' ')}</time></a></li>`,
+      `<li><a href="/dev/mail/${id}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to.join(', '))}</span><time datetime="${arrivedAt}">${arrivedAt.slice(0, 19).replace('T', ' ')}</time></a></li>`,
   );
   return `<h1>Mailbox</h1><p class="quiet">Mail the application sends in development ends here and nowhere else.</p>${
     items.length ? `<ul>${items.join('')}</ul>` : '<p>Nothing has been sent yet.</p>'
@@ -64,16 +65,15 @@ function list(all: readonly ReceivedMail[]): string {
 }
 
 function show({ id, subject, from, to, arrivedAt }: ReceivedMail): string {
-  return `<p><a href="/dev/mail">All mail</a></p><h1>${escaped(subject)}</h1>
-<dl><dt>From</dt><dd>${escaped(from)}</dd><dt>To</dt><dd>${escaped(to.join(', '))}</dd><dt>Sent</dt><dd>${arrivedAt}</dd></dl>
-<iframe title="${escaped(subject)}" src="/dev/mail/${id}/content" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`;
+  return `<p><a href="/dev/mail">All mail</a></p><h1>${escapeHtml(subject)}</h1>
+<dl><dt>From</dt><dd>${escapeHtml(from)}</dd><dt>To</dt><dd>${escapeHtml(to.join(', '))}</dd><dt>Sent</dt><dd>${arrivedAt}</dd></dl>
+<iframe title="${escapeHtml(subject)}" src="/dev/mail/${id}/content" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`;
 }
 
 function asHtml(text: string): string {
-  const linked = escaped(text).replaceAll(/https?:\/\/[^\s<>")]+/g, link => `<a href="${link}">${link}</a>`);
+  const linked = escapeHtml(text).replaceAll(
+    /https?:\/\/[^\s<>")]+/g,
+    link => `<a href="${link}">${link}</a>`,
+  );
   return `<pre style="white-space: pre-wrap; font: inherit">${linked}</pre>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

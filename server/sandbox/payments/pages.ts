@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { InvalidRequest, ObjectNotFound, objectById } from './ledger.ts';
 import type { Provider } from './provider.ts';
@@ -26,7 +27,7 @@ export function paymentPages(provider: Provider): Router {
       response,
       'Subscribe to Camino',
       `<p class="price"><strong>${dollars}</strong> a month, until you cancel</p>
-       ${session.submitText ? `<p>${escaped(session.submitText)}</p>` : ''}
+       ${session.submitText ? `<p>${escapeHtml(session.submitText)}</p>` : ''}
        <p>Nothing is charged: no card is needed and no bank is involved.</p>
        <form method="post"><button name="do" value="pay">Pay ${dollars} with a test card</button>
        <button name="do" value="pay once">Pay with a card that will be declined at the next renewal</button>
@@ -54,7 +55,7 @@ export function paymentPages(provider: Provider): Router {
   router.use(pagesPath, (error: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (!(error instanceof ObjectNotFound || error instanceof InvalidRequest)) return next(error);
     response.status(error instanceof ObjectNotFound ? 404 : 400);
-    send(response, 'Not possible', `<p>${escaped(error.message)}</p>`);
+    send(response, 'Not possible', `<p>${escapeHtml(error.message)}</p>`);
   });
   return router;
 }
@@ -93,7 +94,7 @@ function portal(provider: Provider, customer: Customer, returnUrl: string): stri
     .join('');
   return `<p>It is ${day(provider.now(customer.id))} on this customer's clock.</p>${subscriptions}
     ${charges && `<h2>Payments</h2>${charges}`}
-    <p><a href="${escaped(returnUrl)}">Return to Camino</a></p>`;
+    <p><a href="${escapeHtml(returnUrl)}">Return to Camino</a></p>`;
 }
 
 function subscriptionForm(subscription: Subscription): string {
@@ -142,7 +143,7 @@ function form(text: string, which: string, buttons: readonly (readonly [string, 
 }
 
 const ended = (url: string) =>
-  `<p>It was paid, or another one was begun since.</p><p><a href="${escaped(url)}">Return to Camino</a></p>`;
+  `<p>It was paid, or another one was begun since.</p><p><a href="${escapeHtml(url)}">Return to Camino</a></p>`;
 
 const day = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
 
@@ -165,8 +166,4 @@ function send(response: Response, title: string, content: string): void {
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
 <body><main><p class="notice"><strong>Simulated payments.</strong> This page stands in for the payment provider on a developer's
 machine. No money moves.</p><h1>${title}</h1>${content}</main></body></html>`);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

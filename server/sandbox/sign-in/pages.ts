@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import type { People } from './people.ts';
 
 /** The page on which a person chooses an account. */
@@ -10,15 +11,15 @@ export function choosePage(
     .all()
     .map(
       ({ email, workspace }) =>
-        `<button name="known" value="${escaped(email)}">${escaped(email)}${workspace ? ' <small>(Workspace)</small>' : ''}</button>`,
+        `<button name="known" value="${escapeHtml(email)}">${escapeHtml(email)}${workspace ? ' <small>(Workspace)</small>' : ''}</button>`,
     );
   return page(
     'Choose an account',
     `<p>Camino asks to see your <strong>email address</strong>, nothing else.</p>
      <form method="post">${choices.join('')}</form>
      <form method="post" novalidate><label for="email">Another address</label>
-     <input id="email" name="email" type="email" autocomplete="email" value="${escaped(wrong?.typed ?? '')}"${wrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''}>
-     ${wrong ? `<p id="wrong" role="alert">${escaped(wrong.text)}</p>` : ''}
+     <input id="email" name="email" type="email" autocomplete="email" value="${escapeHtml(wrong?.typed ?? '')}"${wrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''}>
+     ${wrong ? `<p id="wrong" role="alert">${escapeHtml(wrong.text)}</p>` : ''}
      <label class="check"><input type="checkbox" name="workspace" value="yes"> Google runs this mailbox (its domain is in Workspace)</label>
      <button>Continue</button></form>
      <form method="post"><button name="do" value="leave" class="quiet">Cancel</button></form>`,
@@ -51,8 +52,4 @@ function page(title: string, content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
 <body><main><p class="notice"><strong>Simulated Google.</strong> This page stands in for Google's on a developer's machine.
 It asks for no password and sends nothing to Google.</p><h1>${title}</h1>${content}</main></body></html>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }
