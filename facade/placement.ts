@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mostQuestions } from '../domain/placement/placement.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, signedIn } from './values.ts';
 
@@ -27,7 +28,7 @@ export const placement = endpoint({
           chosen: z.nullable(z.int().check(z.minimum(0), z.maximum(9))),
         }),
       )
-      .check(z.maxLength(20)),
+      .check(z.maxLength(mostQuestions)),
     /** Ask up to the maximum, also when the estimate is good enough. */
     more: z.boolean(),
   }),

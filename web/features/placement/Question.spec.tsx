@@ -31,3 +31,13 @@ test('a digit answers, unless the learner has turned single keys off', async () 
   await user.keyboard('2');
   expect(answered).toHaveBeenCalledExactlyOnceWith(1);
 });
+
+test('a long sentence shows twelve words before and twelve after the asked one', () => {
+  const names = Array.from({ length: 40 }, (_, index) => `w${index}`);
+  const words = names.map(id => ({ id, text: id, leadingPunctuation: '', trailingPunctuation: '' }));
+  render(
+    <Question question={{ ...question, words, word: 'w20' }} number={1} busy={false} onAnswer={() => {}} />,
+  );
+  const shown = screen.getByText('w20', { selector: 'mark' }).closest('p')?.textContent;
+  expect(shown).toBe(`… ${names.slice(8, 33).join(' ')} …`);
+});

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { mostQuestions } from '../../../domain/placement/placement.ts';
 import { focusInSight } from '../../shared/focus.ts';
 import { Key } from '../reader/quiz/Key.tsx';
 import { usePreferences } from '../reader/type/preferences.ts';
@@ -36,7 +37,7 @@ export function Question({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question, whose predecessor was removed.
   useEffect(() => focusInSight(heading.current), [question.id]);
   const at = words.findIndex(({ id }) => id === word);
-  const [from, to] = [Math.max(0, at - CONTEXT_WORDS), Math.min(words.length, at + CONTEXT_WORDS)];
+  const [from, to] = [Math.max(0, at - CONTEXT_WORDS), Math.min(words.length, at + 1 + CONTEXT_WORDS)];
   return (
     <section
       className={`${page['sheet']} ${styles['card']}`}
@@ -45,10 +46,10 @@ export function Question({
     >
       <p className={styles['nth']}>
         <span>
-          <b>Question {number}</b> of at most 20
+          <b>Question {number}</b> of at most {mostQuestions}
         </span>
         <span className={styles['beads']} aria-hidden="true">
-          {Array.from({ length: 20 }, (_, index) => (
+          {Array.from({ length: mostQuestions }, (_, index) => (
             <i
               // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its position.
               key={index}
