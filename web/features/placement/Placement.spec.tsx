@@ -62,3 +62,50 @@ test('credit and its undo are sent again under the same ids after a lost reply',
   expect(new Set(undos.map(({ commandId }) => commandId)).size).toBe(1);
   expect(undos[0]?.body.commandId).toBe(credits[0]);
 });
+
+const question = {
+  ...{ id: 'q1', word: 'w1', options: [0, 1, 2].map(stored => ({ stored, text: `option ${stored}` })) },
+  words: [{ id: 'w1', text: 'rosas', leadingPunctuation: '', trailingPunctuation: '' }],
+};
+const met = { _id: 'ros', fragment: 'ros', language: 'es', level: 'IV', state: 'known' } as const;
+
+test.each([
+  ['nothing', [], {}, 'Then begin at the beginning', /^Read Cuento$/],
+  [
+    'a chapter',
+    [met],
+    { cuento: { 1: 'finished' } },
+    'Nothing to credit this time',
+    /^Read on: Cuento, chapter 2$/,
+  ],
+])(
+  'who has read %s can try again after a placement that credits nothing',
+  async (_, entries, lastRead, says, onward) => {
+    Element.prototype.scrollIntoView = () => {};
+    localStorage.clear();
+    const server = scriptedServer();
+    const session = await sessionOn(server, 'ana');
+    const second = { ...book.chapters[0], number: 2, title: 'Dos', free: false };
+    server.on(books, () => [{ ...book, chapters: [...book.chapters, second] }] as never[]);
+    server.on(vocabularies, () => [...entries]);
+    const bookProgress = { cuento: { chapters: { 1: 100 } } };
+    server.on(
+      profile,
+      () => ({ roles: ['user'], activeSubscription: true, lastRead, bookProgress }) as never,
+    );
+    const nothing = { ...result, right: 0 };
+    server.on(placement, ({ body: { answers } }) =>
+      answers.length === 0
+        ? ({ size: 9, trace: [], question, result: null } as never)
+        : ({ size: 9, trace: [[0, 1, 2]], question: null, result: nothing } as never),
+    );
+    render(<Placement />, providers(session));
+    await userEvent.click(await screen.findByRole('button', { name: 'A little' }));
+    await userEvent.click(await screen.findByRole('button', { name: /I don’t know/ }));
+    await screen.findByRole('heading', { name: says });
+    screen.getByRole('link', { name: onward });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('region', { name: 'Question 1' });
+    expect(localStorage.length).toBe(0);
+  },
+);

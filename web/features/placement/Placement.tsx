@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { mostQuestions } from '../../../domain/placement/placement.ts';
 import { displayedBand } from '../../../domain/vocabulary/bands.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
@@ -18,7 +19,9 @@ import { booksQuery, profileQuery, vocabulariesQuery } from '../../shared/querie
 import { useClient, useSession } from '../../shared/session.tsx';
 import { useCommandId } from '../../shared/useCommandId.ts';
 import { BulkOutcome } from '../import/BulkOutcome.tsx';
-import { type Book, shelved } from '../library/shelf.ts';
+import { type Book, type Profile, shelved } from '../library/shelf.ts';
+import { ContinueReading } from '../review/ContinueReading.tsx';
+import { nextToRead } from '../review/next-to-read.ts';
 import { Credit } from './Credit.tsx';
 import { EstimateChart } from './EstimateChart.tsx';
 import styles from './Placement.module.css';
@@ -54,6 +57,7 @@ export default function Placement() {
       language={language}
       books={books.data.filter(book => book.language.id === language.id)}
       entries={entries.data}
+      profile={profile.data}
       resumed={interrupted?.languageId === language.id ? interrupted.answers : []}
       choice={<LanguageChoice languages={languages} chosen={language.id} onChoose={setChosen} />}
     />
@@ -64,6 +68,7 @@ function PlacementIn({
   language: { id: languageId, name },
   books,
   entries,
+  profile,
   resumed,
   choice,
 }: {
@@ -71,6 +76,7 @@ function PlacementIn({
   /** The books of this language. */
   books: readonly Book[];
   entries: ReplyOf<typeof vocabularies>;
+  profile: Profile;
   /** The answers of an interrupted placement. */
   resumed: readonly Answer[];
   /** Chooses another language, before the first question. */
@@ -103,6 +109,11 @@ function PlacementIn({
     storeAnswers(learner, { languageId, answers: given });
   };
   const forget = () => storeAnswers(learner, { languageId, answers: [] });
+  const restart = () => {
+    forget();
+    setAnswers([]);
+    setMore(false);
+  };
   // A book was corrected, and its questions have changed.
   const outdated = step.error instanceof CallFailure && step.error.body?.errorField === 'answers';
   useEffect(() => {
@@ -133,13 +144,19 @@ function PlacementIn({
   const result = reply?.result;
   const allRight = result !== null && result !== undefined && result.right === answers.length;
   const book = allRight ? shelf.at(-1) : shelf[0];
+  const hasRead = Object.keys(profile.lastRead).length > 0;
+  const onward = hasRead ? (
+    <ContinueReading onward={nextToRead(books, profile)} />
+  ) : (
+    book && <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>
+  );
 
   if (credited)
     return (
       <BulkOutcome
         says={credited.count === 1 ? '1 fragment is credited' : `${credited.count} fragments are credited`}
         acts={[{ languageId, commandId: credited.commandId }]}
-        onward={book && <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>}
+        onward={onward}
       />
     );
   if (step.error && !step.data && !outdated)
@@ -166,7 +183,9 @@ function PlacementIn({
         </div>
       </div>
     );
-  if (!reply) return <PageSpinner label="Choosing a question…" />;
+  // The first question of another try: the result before is not the answer to it.
+  const isRestarting = answers.length === 0 && step.isPlaceholderData;
+  if (!reply || isRestarting) return <PageSpinner label="Choosing a question…" />;
   const last = reply.trace.at(-1);
 
   if (reply.question) {
@@ -183,7 +202,8 @@ function PlacementIn({
         </div>
         <p className={styles['lede']}>A few words from the books. What you know will not be asked again.</p>
         <p className={styles['unseen']} role="status">
-          Question {number} of at most 20. {last && `Probably between ${last[0]} and ${last[2]} fragments.`}
+          Question {number} of at most {mostQuestions}.{' '}
+          {last && `Probably between ${last[0]} and ${last[2]} fragments.`}
         </p>
         <Question
           question={question}
@@ -209,13 +229,17 @@ function PlacementIn({
   if (result.right === 0 || result.counts.generous === 0)
     return (
       <div className={styles['page']}>
-        <StepHeading>Then begin at the beginning</StepHeading>
-        <p className={styles['lede']}>{nothingToCredit(answers.length)}</p>
-        {book && (
-          <div className={styles['onward']}>
-            <ButtonLink to={`/sv/${book.id}/1`}>Read {book.title}</ButtonLink>
-          </div>
-        )}
+        <StepHeading>{hasRead ? 'Nothing to credit this time' : 'Then begin at the beginning'}</StepHeading>
+        <p className={styles['lede']}>
+          {nothingToCredit(answers.length)}
+          {hasRead && ' What you have learned stays as it is.'}
+        </p>
+        <div className={styles['go']}>
+          <Button look="quiet" onClick={restart}>
+            Try again
+          </Button>
+          {onward}
+        </div>
       </div>
     );
   return (
@@ -244,12 +268,10 @@ function PlacementIn({
         busy={crediting}
         onCredit={fragments => void credit(fragments)}
         onNothing={() => {
-          forget();
-          setAnswers([]);
-          setMore(false);
+          restart();
           setBegun(false);
         }}
-        onMore={answers.length < 20 && !more ? () => setMore(true) : undefined}
+        onMore={answers.length < mostQuestions && !more ? () => setMore(true) : undefined}
       />
     </div>
   );
