@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { testsInOrder } from '../tooling/testing/in-order.ts';
+import { typographic } from '../web/shared/typographic.ts';
 import { answering } from './answering.ts';
 import { accessibilityFaults } from './axe.ts';
 import { login, missingBrowser, openBrowser } from './browser.ts';
@@ -170,16 +171,21 @@ declare global {
 }
 
 async function learnAnswers(): Promise<void> {
-  await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const { accessToken } = await (await fetch('/auth/refresh')).json();
     const headers = { Authorization: `Bearer ${accessToken}` };
-    window.rightAnswers = {};
+    const answers: [question: string, right: string][] = [];
     for (const kind of ['WordAnswers', 'ClauseAnswers']) {
       const reply = await fetch(`/answers/Platero%20y%20Yo/ch1/ch1${kind}.json`, { headers });
       const data: Record<string, { _id: string; correctAnswer: string }> = await reply.json();
-      for (const { _id, correctAnswer } of Object.values(data)) window.rightAnswers[_id] = correctAnswer;
+      for (const { _id, correctAnswer } of Object.values(data)) answers.push([_id, correctAnswer]);
     }
+    return answers;
   });
+  const shown = stored.map(([question, right]) => [question, typographic(right)]);
+  await page.evaluate(answers => {
+    window.rightAnswers = answers;
+  }, Object.fromEntries(shown));
 }
 
 async function openPlatero(): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { typographic } from '../web/shared/typographic.ts';
 
-/** The right answer's words by question id, as the chapter's question files come in. */
+/** The right answer's words, as they are shown, by question id, as the chapter's question files come in. */
 export type Answers = ReadonlyMap<string, string>;
 
 /** Reads along from now on. */
@@ -14,7 +15,7 @@ export function collectAnswers(page: Page): Answers {
       .json()
       .catch(() => ({}));
     for (const { _id, correctAnswer } of Object.values(file))
-      if (correctAnswer) answers.set(_id, correctAnswer);
+      if (correctAnswer) answers.set(_id, typographic(correctAnswer));
   });
   return answers;
 }

@@ -250,6 +250,42 @@ test('in forced colours the asked word, the signs and the chapter line are still
   await page.context().close();
 });
 
+test('an ending in an explanation stays on one line with its hyphen', async () => {
+  const page = await openChapter({ viewport: { width: 375, height: 740 } }, async opened => {
+    // Words of many lengths, so that lines end at any of them.
+    const endings = Array.from({ length: 60 }, (_, index) => `${'so '.repeat(index % 7)}*-ante*, not -ing,`);
+    await opened.route('**/ch1WordAnswers.json', async route => {
+      const reply = await route.fetch();
+      const file: Record<string, object> = await reply.json();
+      const explained = Object.entries(file).map(([key, data]) => [
+        key,
+        { ...data, correctExplanation: endings.join(' ') },
+      ]);
+      await route.fulfill({ response: reply, json: Object.fromEntries(explained) });
+    });
+  });
+  await start(page);
+  await ready(page);
+  await page.keyboard.press('0');
+  const explanation = page.locator(`${card} span[id$="-right"]`);
+  await explanation.waitFor();
+  const broken = await explanation.evaluate(element => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: ending, index } of (text.textContent ?? '').matchAll(/-[a-z]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + ending.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => top));
+        if (lines.size > 1) found.push(ending);
+      }
+    return found;
+  });
+  expect(broken).toEqual([]);
+  await page.context().close();
+});
+
 test('the frame after a key shows what the key did, also on a slow machine', async () => {
   const page = await openChapter({ viewport: { width: 375, height: 740 } });
   await start(page);

@@ -25,7 +25,7 @@ export const chunkGroups: { name: string; test: RegExp }[] = [
   // Reader, review and the sample on the home page; what only one of them needs is in its own chunk.
   {
     name: 'reading',
-    test: /[\\/]domain[\\/](quiz[\\/](clauses|random|options|quiz|question-data)|catalogue[\\/]keys|vocabulary[\\/](fragment-levels|vocabulary|decide))\.|[\\/]reader[\\/](chapter[\\/](contents|start)|level[\\/](LevelBar|useCountUp)|quiz[\\/](Deck|Fragments|Lingering|Options|QuestionCard)|sentence[\\/](marks|spelling|Marked|SentenceText|Word)|state[\\/](state|transition|useMachine|view|keys)|vocabulary[\\/]entries)\./,
+    test: /[\\/]domain[\\/](quiz[\\/](clauses|random|options|quiz|question-data)|catalogue[\\/]keys|vocabulary[\\/](fragment-levels|vocabulary|decide))\.|[\\/]reader[\\/](chapter[\\/](contents|start)|level[\\/](LevelBar|useCountUp)|quiz[\\/](Deck|Fragments|Lingering|Options|QuestionCard)|sentence[\\/](marks|spelling|Marked|SentenceText|Word)|state[\\/](state|transition|useMachine|view|keys)|vocabulary[\\/]entries)\.|[\\/]shared[\\/]typographic\./,
   },
   {
     name: 'device',

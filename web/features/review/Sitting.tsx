@@ -9,6 +9,7 @@ import Refused from '../../shared/outbox/Refused.tsx';
 import type { ReviewScope } from '../../shared/review/due.ts';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useSound, wordHeard } from '../../shared/sound/useSound.ts';
+import { typographic } from '../../shared/typographic.ts';
 import { LevelBar } from '../reader/level/LevelBar.tsx';
 import { Deck } from '../reader/quiz/Deck.tsx';
 import { Key } from '../reader/quiz/Key.tsx';
@@ -154,7 +155,7 @@ export function Sitting({
     <SittingCard
       whole={whole}
       view={drawn}
-      translation={drawn === view || drawn.key === view.key ? question.sentence.translation : ''}
+      translation={drawn === view || drawn.key === view.key ? typographic(question.sentence.translation) : ''}
       levelOf={levelNow}
       onListen={play && listen}
       dispatch={dispatch}

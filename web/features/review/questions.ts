@@ -1,16 +1,17 @@
+import type { Option } from '../../../domain/catalogue/catalogue.ts';
 import { splitIntoClauses } from '../../../domain/quiz/clauses.ts';
 import { chooseOptions } from '../../../domain/quiz/options.ts';
 import { seeded } from '../../../domain/quiz/random.ts';
 import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { review } from '../../../facade/review.ts';
-import type { ReaderSentence } from '../reader/chapter/contents.ts';
+import { type ReaderSentence, shownOption } from '../reader/chapter/contents.ts';
 import type { CardView } from '../reader/state/view.ts';
 import type { Sitting } from './sitting.ts';
 
 export type Question = ReplyOf<typeof review>['questions'][number];
 
 /** A review asks about one word, so what only reading needs stays empty. */
-function sentenceOf({ sentence, words, word, id, options }: Question): ReaderSentence {
+function sentenceOf({ sentence, words, word, id }: Question, options: readonly Option[]): ReaderSentence {
   const shown = words.map((one, index) => ({
     ...one,
     position: index + 1,
@@ -43,11 +44,12 @@ export function cardOf(
   { index, card, cooling, explaining, translating, answers }: Sitting,
   seed: string,
 ): CardView {
-  const { id, word, options } = question;
+  const { id, word } = question;
+  const options = question.options.map(shownOption);
   return {
     key: `${seed} ${index} ${id}`,
     card,
-    sentence: sentenceOf(question),
+    sentence: sentenceOf(question, options),
     step: {
       phase: 'wordInstance',
       clause: 0,

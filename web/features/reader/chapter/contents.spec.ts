@@ -83,3 +83,20 @@ test('without question data nothing is asked, and the sentence keeps its own tra
   expect(bare.translation).toBe('of the sentence');
   expect([bare.quiz.wordQuestions, bare.quiz.clauseQuestions, bare.phrases]).toEqual([{}, {}, []]);
 });
+
+test('quotes are typographic in all that the reader shows in English', () => {
+  const key = 'Platero 1.1.1.1';
+  const quoting = read({
+    ...none,
+    WordAnswers: { [`${key}.2`]: { _id: 'q2', correctAnswer: "it's" } },
+    ClauseAnswers: { [`${key}-0`]: { _id: 'c0', correctAnswer: '"Platero?"' } },
+    SentenceAnswers: { [key]: { translation: 'I call him: "Platero?"' } },
+    ProgressSummaries: { [key]: { summary: "'Rocinante' says it all." } },
+  });
+  expect([quoting.translation, quoting.summary]).toEqual([
+    'I call him: “Platero?”',
+    '‘Rocinante’ says it all.',
+  ]);
+  expect(quoting.quiz.wordQuestions['w2']?.options[0]?.text).toBe('it’s');
+  expect(quoting.quiz.clauseQuestions[0]?.options[0]?.text).toBe('“Platero?”');
+});

@@ -1,9 +1,11 @@
+import type { Option } from '../../../../domain/catalogue/catalogue.ts';
 import { clauseKey, sentenceKey, wordInstanceKey } from '../../../../domain/catalogue/keys.ts';
 import { splitIntoClauses } from '../../../../domain/quiz/clauses.ts';
 import { optionsFrom } from '../../../../domain/quiz/question-data.ts';
 import type { QuizQuestion, QuizSentence } from '../../../../domain/quiz/quiz.ts';
 import type { AnswerFile, sentences, wordInstances } from '../../../../facade/books.ts';
 import type { ReplyOf } from '../../../../facade/endpoint.ts';
+import { typographic } from '../../../shared/typographic.ts';
 
 type WireSentence = ReplyOf<typeof sentences>[number];
 type WireWord = ReplyOf<typeof wordInstances>[number];
@@ -84,6 +86,7 @@ function readerSentence(
   const wordKeys = Object.fromEntries(
     words.map(({ id, position }) => [id, wordInstanceKey(bookTitle, sentence, position)]),
   );
+  const summary = textIn(files.ProgressSummaries[key], 'summary');
   const clauseKeys = clauses.map((_, index) => clauseKey(bookTitle, sentence, index));
   return {
     id: sentence._id,
@@ -91,7 +94,7 @@ function readerSentence(
     contentVersion: sentence.contentVersion,
     text: sentence.text,
     newParagraph: sentence.newParagraph,
-    translation: textIn(files.SentenceAnswers[key], 'translation') ?? sentence.translation,
+    translation: typographic(textIn(files.SentenceAnswers[key], 'translation') ?? sentence.translation),
     words,
     clauses,
     quiz: {
@@ -107,7 +110,7 @@ function readerSentence(
       sentenceQuestion: questions([['whole', key]], files.SentenceAnswers).whole,
     },
     phrases: phrasesIn(files.SentenceDevices[key]),
-    summary: textIn(files.ProgressSummaries[key], 'summary') ?? null,
+    summary: summary === undefined ? null : typographic(summary),
     wordKeys,
     clauseKeys,
   };
@@ -121,7 +124,7 @@ function readerWord(word: WireWord): ReaderWord {
     position: word.position,
     leadingPunctuation: word.leadingPunctuation,
     trailingPunctuation: word.trailingPunctuation,
-    translation: word.translation,
+    translation: typographic(word.translation),
     modernEquivalent: word.word.modernEquivalent,
     skipped: word.skipped,
     fragments: [
@@ -148,9 +151,14 @@ function questions<Key extends string | number>(
   for (const [place, key] of keys) {
     const id = textIn(data[key], '_id');
     if (id !== undefined && textIn(data[key], 'correctAnswer') !== undefined)
-      found[place] = { id, options: optionsFrom(data[key] ?? {}) };
+      found[place] = { id, options: optionsFrom(data[key] ?? {}).map(shownOption) };
   }
   return found as Record<Key, QuizQuestion>;
+}
+
+/** An option as it is shown; `Marked` shows its explanation. */
+export function shownOption({ text, explanation }: Option): Option {
+  return { text: typographic(text), explanation };
 }
 
 /** The value of a field if it is a text with content. */

@@ -1,3 +1,7 @@
+import { Fragment } from 'react';
+import { typographic } from '../../../shared/typographic.ts';
+import styles from './Marked.module.css';
+
 /** A text of the library. Spanish is between *asterisks*, and straight quotes become typographic ones. */
 export function Marked({ text }: { text: string }) {
   return typographic(text)
@@ -6,19 +10,25 @@ export function Marked({ text }: { text: string }) {
       index % 2 === 1 ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move.
         <i key={index} lang="es">
-          {part}
+          {withWholeEndings(part)}
         </i>
       ) : (
-        part
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <Fragment key={index}>{withWholeEndings(part)}</Fragment>
       ),
     );
 }
 
-/** A quote at the beginning, or after a space or bracket, opens; every other one closes. */
-export function typographic(text: string): string {
-  return text
-    .replaceAll(/(^|[\s(*«])'/g, '$1‘')
-    .replaceAll("'", '’')
-    .replaceAll(/(^|[\s(*«])"/g, '$1“')
-    .replaceAll('"', '”');
+/** An ending, as '-ante', is not separated from its hyphen at the end of a line. */
+function withWholeEndings(text: string) {
+  return text.split(/((?<!\p{L})-\p{L}+)/u).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+      <span key={index} className={styles['ending']}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typographic } from './Marked.tsx';
+import { typographic } from './typographic.ts';
 
 test('straight quotes become typographic ones', () => {
   expect(typographic("*Es* is 'is', from *ser*: what it's like.")).toBe(
