@@ -50,7 +50,7 @@ export const coverage = endpoint({
         /** Known once these fragments are. */
         after: z.number(),
         /** Most frequent in the chapter first. */
-        fragments: z.array(z.object({ id: z.string(), text: z.string(), level: Level })),
+        fragments: z.array(z.object({ id: z.string(), text: z.string(), gloss: z.string(), level: Level })),
       }),
     ),
     /** The caller's own pace in the last 30 days; null without answers. */

@@ -92,8 +92,8 @@ test('the proposed fragments occur in sentences that were read, and can be revie
       goal: 80,
       after: 6,
       fragments: [
-        { id: 'plural', text: '-s', level: 'I' },
-        { id: 'duerm', text: 'duerm', level: 'I' },
+        { id: 'plural', text: '-s', gloss: 'more than one', level: 'I' },
+        { id: 'duerm', text: 'duerm', gloss: 'sleep', level: 'I' },
       ],
     },
     secondsPerAnswer: 1.5,

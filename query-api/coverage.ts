@@ -28,7 +28,7 @@ export function serveCoverage(serve: Serve, { read }: { readonly read: ReadModel
           bookId: book,
           chapter: number,
           ...figures,
-          fragments: fragments.map(({ id, text, level }) => ({ id, text, level })),
+          fragments: fragments.map(({ id, text, gloss, level }) => ({ id, text, gloss, level })),
         },
         secondsPerAnswer,
       };
@@ -117,8 +117,15 @@ async function nextChapter(snapshot: Kysely<Queried>, learner: string): Promise<
 
 /** The fragments of a chapter. A fragment can be asked if it was met and occurs in a sentence that was read. */
 async function textOf(snapshot: Kysely<Queried>, learner: string, { book, number }: ChapterRow) {
-  const { rows } = await sql<{ id: string; text: string; level: Level; times: number; askable: boolean }>`
-    select fragment.id, coalesce(now.level, 'new') as level, found.times,
+  const { rows } = await sql<{
+    id: string;
+    text: string;
+    gloss: string;
+    level: Level;
+    times: number;
+    askable: boolean;
+  }>`
+    select fragment.id, fragment.gloss, coalesce(now.level, 'new') as level, found.times,
       case fragment.kind when 'ending' then '-' || ltrim(fragment.text, '-') else fragment.text end as text,
       coalesce(now.level, 'new') <> 'new' and asked.fragment is not null as askable
     from (

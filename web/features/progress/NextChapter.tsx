@@ -45,9 +45,12 @@ export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
             {count > 0 && (
               <>
                 <ul className={styles['chips']} aria-label="What to learn for it">
-                  {fragments.map(({ id, text, level }) => (
+                  {fragments.map(({ id, text, gloss, level }) => (
                     <li key={id}>
                       <span lang="es">{text}</span>
+                      {fragments.some(other => other.text === text && other.id !== id) && (
+                        <small> {gloss}</small>
+                      )}
                       <Dots level={level} />
                     </li>
                   ))}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -50,4 +50,18 @@ test('the page says when the default schedule fits better', () => {
 test('when the learner chose what is asked, no schedule is mentioned', () => {
   shown({ chosen: true });
   expect(screen.queryByText(everybodys)).toBeNull();
+});
+
+test('who chose what is asked begins with all of it; otherwise with twenty', () => {
+  const all = { ...figures, due: 20 };
+  shown({ figures: all, chosen: true });
+  expect(screen.getByRole<HTMLInputElement>('radio', { checked: true }).labels?.[0]?.textContent).toMatch(
+    /^All 20/,
+  );
+  screen.getByText(/^Twenty fragments are to be learned, .+ One question can ask for several of them\.$/);
+  cleanup();
+  shown({ figures: { ...figures, due: 21 } });
+  expect(screen.getByRole<HTMLInputElement>('radio', { checked: true }).labels?.[0]?.textContent).toMatch(
+    /^20/,
+  );
 });

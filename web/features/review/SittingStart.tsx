@@ -37,7 +37,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const counts = [10, 20].filter(count => count < due);
   const all = Math.min(due, MAX_QUESTIONS);
-  const [count, setCount] = useState(counts.at(-1) ?? all);
+  const [count, setCount] = useState(named ? all : (counts.at(-1) ?? all));
   const [mistakesFirst, setMistakesFirst] = useState(true);
   if (due === 0)
     return (
@@ -85,6 +85,7 @@ export function SittingStart({ figures, mistakesOf, chosen: named, starting, onw
       <p className={page['lede']}>
         {capitalized(counted(due, 'fragment'))} {due === 1 ? 'is' : 'are'}{' '}
         {mistakesOf ? 'to be asked again' : named ? 'to be learned' : 'due'}, in sentences you have read.
+        {due > 1 && ' One question can ask for several of them.'}
       </p>
       <fieldset className={styles['counts']}>
         <legend>How many now?</legend>
