@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readerPath } from '../tooling/testing/page-weight.ts';
+import { answering } from './answering.ts';
 import { credentialsOf, missingBrowser, openBrowser, type Person, signIn } from './browser.ts';
+import { faultsShown } from './faults.ts';
 import { card } from './reader-steps.ts';
 
 /** The ways into the reader, out of it and within it, beside reading on (spec 2, 5, 6 and 8). */
@@ -56,6 +58,36 @@ test('a chapter that cannot be read says why, and leads back to the library', as
   await page.getByText(/^unknown book$/i).waitFor();
   await page.getByRole('link', { name: 'return to libary' }).click();
   await page.waitForURL(`${url}/library`);
+  await page.context().close();
+});
+
+test('a chapter that is coming, or needs a subscription, says so calmly: its title, the price, the ways on', async ({
+  skip,
+}) => {
+  if (missing) skip(missing);
+  const page = await opened('learner');
+  const book = readerPath.split('/')[2];
+  const { get } = await answering(await credentialsOf('learner'), url);
+  const { chapters } = await get<{ chapters: { number: number; title: string }[] }>(`/books/${book}`);
+  const titleOf = (wanted: number) => chapters.find(({ number }) => number === wanted)?.title ?? '';
+  await page.goto(`${url}/sv/${book}/9`);
+  await page.getByRole('heading', { level: 1, name: titleOf(9), exact: true }).waitFor();
+  await page.getByText('coming soon', { exact: true }).waitFor();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  expect(await faultsShown(page)).toEqual([]);
+  await page.getByRole('link', { name: 'return to libary' }).click();
+  await page.waitForURL(`${url}/library`);
+
+  await page.goto(`${url}/sv/${book}/2`);
+  await page.getByRole('heading', { level: 1, name: titleOf(2), exact: true }).waitFor();
+  await page
+    .getByText('Subscribe to read this chapter. The first chapter of each book is free.', { exact: true })
+    .waitFor();
+  await page.getByText('$14.99 / month, cancel anytime').waitFor();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  expect(await faultsShown(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Subscribe' }).click();
+  await page.waitForURL(`${url}/profile#subscription`);
   await page.context().close();
 });
 

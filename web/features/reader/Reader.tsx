@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { levelOf } from '../../../domain/vocabulary/vocabulary.ts';
 import { CallFailure } from '../../../facade/client/failure.ts';
-import { ButtonLink } from '../../shared/components/Button.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { Link } from '../../shared/components/Link.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
@@ -15,6 +14,8 @@ import { Reading } from './Reading.tsx';
 import { type ChapterRecord, recordOf } from './state/record.ts';
 import { forgetVisit, loadVisit } from './state/visit.ts';
 import { vocabularyFrom } from './vocabulary/entries.ts';
+
+const ClosedChapter = lazy(() => import('./ClosedChapter.tsx'));
 
 /** The reader (spec 2): loads the chapter, then shows it. */
 export default function Reader() {
@@ -31,7 +32,7 @@ export default function Reader() {
 
 function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string; chapter: number }) {
   const queries = useQueryClient();
-  const { failure, isComing, retry, ready, isFresh } = useChapter(bookId, chapter);
+  const { failure, book, isComing, retry, ready, isFresh } = useChapter(bookId, chapter);
   const [address] = useState({ learner, bookId, chapter });
   const visit = useQuery({
     queryKey: ['visit', learner, bookId, chapter],
@@ -75,19 +76,21 @@ function Chapter({ learner, bookId, chapter }: { learner: string; bookId: string
   const complete = ready !== undefined && isFresh && visit.data !== undefined && record.data !== undefined;
   if (complete && !opened) setOpened(true);
 
-  if (failure instanceof CallFailure && failure.status === 402)
+  const locked =
+    failure instanceof CallFailure && failure.status === 402
+      ? (failure.body?.messageVerbose ?? failure.message)
+      : undefined;
+  if (book && (locked !== undefined || isComing || ready?.sentences.length === 0))
     return (
-      <Failed messages={[failure.body?.messageVerbose ?? failure.message]} locked>
-        <ButtonLink to="/profile#subscription">Subscribe</ButtonLink>
-      </Failed>
+      <Suspense fallback={<PageSpinner label="Opening the book…" />}>
+        <ClosedChapter book={book} chapter={chapter} locked={locked} />
+      </Suspense>
     );
-  if (isComing) return <Failed messages={['coming soon']} />;
   if (failure instanceof CallFailure && failure.status === 404)
     return <Failed messages={[loadFailure(failure)]} />;
   if (failure) return <Failed messages={[loadFailure(failure)]} onRetry={retry} />;
   if (!ready || isChanging || (!opened && !complete) || visit.data === undefined || record.data === undefined)
     return <PageSpinner label="Opening the book…" />;
-  if (ready.sentences.length === 0) return <Failed messages={['coming soon']} />;
   return (
     <Reading
       key={edition}
@@ -112,21 +115,10 @@ function recordFrom(data: ReaderData | undefined): ChapterRecord {
   };
 }
 
-function Failed({
-  messages,
-  locked,
-  onRetry,
-  children,
-}: {
-  messages: readonly string[];
-  locked?: boolean;
-  onRetry?: () => void;
-  children?: React.ReactNode;
-}) {
+function Failed({ messages, onRetry }: { messages: readonly string[]; onRetry?: () => void }) {
   return (
     <main>
-      <ErrorState messages={messages} locked={locked} {...(onRetry && { onRetry })}>
-        {children}
+      <ErrorState messages={messages} {...(onRetry && { onRetry })}>
         <Link to="/library" style={{ textDecoration: 'underline', padding: '10px' }}>
           return to libary
         </Link>

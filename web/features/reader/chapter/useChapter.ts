@@ -75,10 +75,12 @@ export function useChapter(bookId: string, chapter: number) {
     [bookTitle, sentences.data, words.data, isComplete, files.data],
   );
   const needed = [book, sentences, words, profile, vocabularies, knownCount];
-  const failure = mostTelling(needed.map(query => query.error));
+  // What a failure says of a chapter needs the book.
+  const failure = book.isPending ? undefined : mostTelling(needed.map(query => query.error));
   const isFresh = !profile.isFetching && !vocabularies.isFetching && !knownCount.isFetching;
   return {
     failure,
+    book: book.data,
     /** The chapter exists, but its content is not published yet. */
     isComing: book.data?.chapters.find(({ number }) => number === chapter)?.available === false,
     retry: () => void Promise.all(needed.filter(query => query.error).map(query => query.refetch())),

@@ -29,21 +29,18 @@ export function EmptyState({
 /** A load failed. The server's message is shown in upper case (spec 8). */
 export function ErrorState({
   messages,
-  locked,
   onRetry,
   children,
 }: {
   messages: readonly string[];
-  /** The content is for subscribers; nothing failed. */
-  locked?: boolean | undefined;
   onRetry?: () => void;
   children?: ReactNode;
 }) {
   const isOffline = navigator.onLine === false;
   return (
-    <div className={`${styles['state']} ${locked ? '' : styles['failed']}`} role="alert">
+    <div className={`${styles['state']} ${styles['failed']}`} role="alert">
       <span className={styles['sign']}>
-        <Icon name={locked ? 'lock' : 'alert'} size={30} />
+        <Icon name="alert" size={30} />
       </span>
       {messages.map(message => (
         <p key={message} className={styles['message']}>
