@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { deletedAccountsFile } from '../../command-api/identity/account-deletion/deleted-accounts-file.ts';
 import { createAccountWithPassword } from '../../command-api/identity/accounts/accounts.ts';
@@ -60,6 +61,18 @@ test('an account becomes admin by name, is signed out, and can be made an ordina
     ['ana'],
   ])
     expect((await run('grant-role', ...wrong)).code).not.toBe(0);
+});
+
+test('a role is not given when the sessions cannot be ended', async () => {
+  const { db, run, rows } = await place();
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger refuse before update on sessions for each row execute function refuse()`.execute(
+    db,
+  );
+  expect((await run('grant-role', 'ana', '--role', 'admin')).code).not.toBe(0);
+  expect(await rows()).toMatchObject([{ roles: ['user'] }]);
 });
 
 test('an operator deletes an account, and deletes it again after a restore', async () => {

@@ -3,7 +3,7 @@ import {
   deleteAgain,
 } from '../../command-api/identity/account-deletion/delete-account.ts';
 import { deletedAccountsFile } from '../../command-api/identity/account-deletion/deleted-accounts-file.ts';
-import { accountByCredential } from '../../command-api/identity/accounts/accounts.ts';
+import { accountByCredential, lockAccount } from '../../command-api/identity/accounts/accounts.ts';
 import { endSessions } from '../../command-api/identity/sessions/sessions.ts';
 import { connect } from '../../database/connect.ts';
 import { roles } from '../../domain/account/roles.ts';
@@ -31,8 +31,11 @@ export const grantRole: OperatorCommand = {
         const account = await accountByCredential(db, credential);
         if (!account)
           throw new WrongArgument(`'${credential}': no such account; it must have signed up and be verified`);
-        await db.updateTable('accounts').set({ roles: held }).where('id', '=', account.id).execute();
-        await endSessions(db, account.id);
+        await db.transaction().execute(async trx => {
+          await lockAccount(trx, account.id);
+          await trx.updateTable('accounts').set({ roles: held }).where('id', '=', account.id).execute();
+          await endSessions(trx, account.id);
+        });
         print(`${account.username ?? account.email} has the roles ${held.join(', ')} now, and logs in again`);
       } finally {
         await close();
