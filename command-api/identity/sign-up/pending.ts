@@ -248,10 +248,11 @@ export function activate(db: Kysely<Database>, code: string, password: string): 
       });
     const account = await createAccount(trx, { username, email, passwordHash });
     if (isRefusal(account)) return account;
+    // All links of the sign-up: whoever opens an older mail later learns that the address is verified.
     await trx
       .updateTable('verification_links')
       .set({ account_id: account.id, sign_up_id: null })
-      .where('token_hash', '=', hashOf(code))
+      .where('sign_up_id', '=', pending.id)
       .execute();
     await dropPending(trx, email);
     return { username, email, verified: true };

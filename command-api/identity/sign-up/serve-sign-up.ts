@@ -46,7 +46,11 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
     const wait = await overLimit(dependencies, http.response, { of: 'resendFromAddress', by });
     if (wait) return wait;
     if (await accountByEmail(db, email))
-      return refuse('This email is verified already. You can log in.', { because: 'conflict', email });
+      return refuse('This email is verified already. You can log in.', {
+        because: 'conflict',
+        field: 'email',
+        email,
+      });
     const [newest] = await pendingOf(db, email);
     if (!newest)
       return refuse('unable to resend verification email', { because: 'missing', field: 'email', email });
@@ -60,6 +64,9 @@ export function serveSignUp(serve: Serve, dependencies: IdentityDependencies): v
   serve(openVerification, ({ body }) => openLink(db, body.code));
 
   serve(verifyEmail, async ({ body: { code, password }, http }) => {
+    // Codes that somebody makes up are not counted, because there is no end of them.
+    const opened = await openLink(db, code);
+    if (isRefusal(opened)) return opened;
     const wait = await overLimit(dependencies, http.response, { of: 'verify', by: [hashOf(code)] });
     if (wait) return wait;
     const link = await activate(db, code, password);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as contract from '../../../facade/identity.ts';
 import { proofOfHuman } from '../../../tooling/testing/human.ts';
@@ -122,6 +122,21 @@ test('an attacker who signs up after the owner or before the click does not get 
   expect((await verify(app, owners, owner.password)).status).toBe(200);
   expect((await app.signUp(attacker)).body.message).toBe('duplicate email');
   await expectOwners(app);
+});
+
+test('every link of a sign-up says that it is verified, once one of them was used', async () => {
+  const app = await identityApp();
+  const { call, signUp, mailsTo, age } = app;
+  await signUp(newcomer);
+  await call(contract.resendVerification, { email: newcomer.email });
+  const [older = '', newer = ''] = (await mailsTo(...verification, 2)).map(secretIn);
+  expect((await verify(app, newer)).status).toBe(200);
+  await age(2 * DAY);
+  for (const code of [older, newer])
+    expect(await call(contract.openVerification, { code })).toMatchObject({
+      status: 200,
+      body: { username: 'Sancho', email: 'sancho@example.org', verified: true },
+    });
 });
 
 test('a username belongs to the first verified sign-up', async () => {
@@ -265,7 +280,7 @@ test('a resend without a pending sign-up and an unknown link are refused', async
   await account();
   expect(await call(contract.resendVerification, { email: 'reader1@example.org' })).toMatchObject({
     status: 409,
-    body: { message: 'This email is verified already. You can log in.' },
+    body: { message: 'This email is verified already. You can log in.', errorField: 'email' },
   });
   expect((await call(contract.openVerification, { code: 'a'.repeat(43) })).status).toBe(404);
 });
@@ -317,6 +332,18 @@ test('guesses at the password of a link are limited', async () => {
   const guesses = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(guess => verify(app, code, guess)));
   expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);
   expect((await verify(app, code)).status).toBe(429);
+});
+
+test('only guesses at a link that exists are counted', async () => {
+  const app = await identityApp();
+  const counted = async () => (await app.db.selectFrom('rate_limits').select('key').execute()).length;
+  for (let guess = 0; guess < 3; guess++)
+    expect((await verify(app, randomBytes(32).toString('base64url'))).status).toBe(404);
+  expect(await counted()).toBe(0);
+  await app.signUp(newcomer);
+  const before = await counted();
+  expect((await verify(app, await app.linkTo(...verification), 'Wrong-1234')).status).toBe(401);
+  expect(await counted()).toBe(before + 1);
 });
 
 test('strangers who sign up with an address fill neither its mailbox nor keep its owner out', async () => {
