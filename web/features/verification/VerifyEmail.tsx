@@ -38,7 +38,11 @@ export default function VerifyEmail() {
     const left = new AbortController();
     client.call(openVerification, { body: { code }, signal: left.signal }).then(
       ({ username, email, verified }) => {
-        if (!verified) return setWhose({ username, email });
+        if (!verified) {
+          // What it asks for, to open the link, is done.
+          notifications.clear();
+          return setWhose({ username, email });
+        }
         notifications.set({ type: 'success', message: 'verified email', fields: { username, email } });
         void navigate('/login', { replace: true });
       },
@@ -52,7 +56,11 @@ export default function VerifyEmail() {
           // The page shows it; on other pages the notification still offers a new link.
           notifications.set({ type: 'error', message, fields: { username, email } });
           void navigate(`/verification-expired?${about}`, { replace: true });
-        } else void navigate('/verification-failure', { replace: true });
+        } else {
+          // It may say that the address is verified.
+          notifications.clear();
+          void navigate('/verification-failure', { replace: true });
+        }
       },
     );
     return () => left.abort();
@@ -63,8 +71,6 @@ export default function VerifyEmail() {
     setBusy(true);
     try {
       const { username, email } = await client.call(verifyEmail, { body: { code, password } });
-      // Of a missing verification, for example: it is no longer so.
-      notifications.clear();
       await navigate(`/verification-success?${new URLSearchParams({ username, email })}`, { replace: true });
     } catch (failure) {
       setError(refusalText(failure));
