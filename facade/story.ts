@@ -138,7 +138,7 @@ export const story = endpoint({
     }),
     level: Level,
     epoch: z.number(),
-    /** Numbers of answered sentences that asked for it, and of those with a mistake. */
+    /** How often a sentence that asks for it was answered, and how often with a mistake. The same sentence may count again. */
     asked: z.number(),
     missed: z.number(),
     /** The reason for its level; null when nothing moved it since it was new. */
@@ -146,7 +146,7 @@ export const story = endpoint({
       z.object({
         since: z.string(),
         kind: z.enum(['answers', 'undo', ...stepKinds]),
-        /** Sentences with a right answer that led here, one after the other. */
+        /** How often a sentence was answered right, one after the other, to lead here. */
         right: z.number(),
       }),
     ),

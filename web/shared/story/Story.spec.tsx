@@ -66,3 +66,22 @@ test('an undo that failed can be tried again', async () => {
   await user.click(await button());
   await waitFor(() => expect(server.requests(undoStep)).toHaveLength(2));
 });
+
+test.each([
+  [2, 1, 1, 'Right once. Missed once.', 'asked twice'],
+  [3, 0, 3, 'Right three times.', 'asked three times'],
+  [12, 2, 10, 'Right 10 times. Missed twice.', 'asked 12 times'],
+  [0, 0, 0, 'You set it by hand.', 'not asked yet'],
+])(
+  'asked %d times, which may be in one sentence: the story counts times',
+  async (asked, missed, right, why, often) => {
+    const server = scriptedServer();
+    const session = await sessionOn(server, 'counts');
+    server.on(kept, () => []);
+    const levelReason = { since: marked.at, kind: asked > 0 ? 'answers' : 'mark', right } as const;
+    server.on(story, () => ({ ...storyWith([marked]), asked, missed, levelReason }));
+    render(<Story languageId="es" fragmentId="gat" />, providers(session));
+    await screen.findByText(why);
+    screen.getByText(often);
+  },
+);

@@ -9,13 +9,13 @@ import Keep from '../kept/Keep.tsx';
 import { Quote } from './Quote.tsx';
 import styles from './Story.module.css';
 import {
-  count,
   dayOf,
   levelReasonText,
   moveText,
   type StoryReply,
   type StoryStep,
   stepText,
+  times,
 } from './texts.ts';
 import { undoingOf } from './undoing.ts';
 import { type FragmentAddress, useStory } from './useStory.ts';
@@ -119,11 +119,7 @@ export default function Story({
       <Keep thing={{ fragmentId: address.fragmentId }} name={newest.fragment.text} />
       <div className={styles['between']}>
         <h3>Its story</h3>
-        <span>
-          {newest.asked === 0
-            ? 'not asked yet'
-            : `asked in ${newest.asked} ${newest.asked === 1 ? 'sentence' : 'sentences'}`}
-        </span>
+        <span>{newest.asked === 0 ? 'not asked yet' : `asked ${times(newest.asked)}`}</span>
       </div>
       {steps.length === 0 && (
         <p className={styles['from']}>Nothing has happened yet. It begins when you meet it in a book.</p>
@@ -178,7 +174,7 @@ function LevelReason({ story: { level, levelReason, missed } }: { story: StoryRe
       <b>{head}</b>
       <p>
         {reason}
-        {missed > 0 && ` Missed in ${count(missed, 'sentence')}.`}
+        {missed > 0 && ` Missed ${times(missed)}.`}
       </p>
     </div>
   );

@@ -17,8 +17,9 @@ export function dayOf(at: string, today = new Date()): string {
 }
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-export const count = (number: number, one: string, many = `${one}s`) =>
-  `${numbers[number] ?? number} ${number === 1 ? one : many}`;
+/** 'once', 'twice', 'three times': answers are counted by times, because a sentence can be answered more than once. */
+export const times = (number: number) =>
+  number === 1 ? 'once' : number === 2 ? 'twice' : `${numbers[number] ?? number} times`;
 
 /** The reason for a fragment's level: a headline and an explanation. */
 export function levelReasonText(
@@ -38,7 +39,7 @@ export function levelReasonText(
     head,
     reason:
       levelReason.right > 0
-        ? `Right in ${count(levelReason.right, 'sentence')}.`
+        ? `Right ${times(levelReason.right)}.`
         : 'Met with an answer that was not right yet.',
   };
 }
