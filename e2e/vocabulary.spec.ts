@@ -74,6 +74,34 @@ test('search, mark and undo by keyboard', async ({ skip }) => {
   await close();
 });
 
+test('the ring of a focused row is around its text, not through it', async ({ skip }) => {
+  if (missing) skip(missing);
+  for (const width of [1280, 375]) {
+    const { page, close } = await opened({ width, height: 740 });
+    await page.getByLabel('Search').press('ArrowDown');
+    const row = page.locator('[data-row]').first();
+    await row.locator('[data-head]:focus-visible').waitFor();
+    const ring = await row.evaluate(element => {
+      const head = element.querySelector('[data-head]') as HTMLElement;
+      const text = document.createRange();
+      text.selectNodeContents(head.parentElement as HTMLElement);
+      const [around, inside] = [element.getBoundingClientRect(), text.getBoundingClientRect()];
+      const inner = getComputedStyle(head, '::after').outlineStyle;
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element);
+      const reach = Number.parseFloat(outlineOffset);
+      return {
+        inner,
+        outer: outlineStyle,
+        width: outlineWidth,
+        room: Math.min(inside.left - around.left, around.right - inside.right) + reach,
+      };
+    });
+    expect(ring).toMatchObject({ inner: 'none', outer: 'solid', width: '3px' });
+    expect(ring.room).toBeGreaterThan(3);
+    await close();
+  }
+});
+
 test('when each word is asked next is said, also of one just marked, and what is due is found', async ({
   skip,
 }) => {

@@ -1,5 +1,8 @@
 import { afterPaint } from './after-paint.ts';
 
+/** A `ref`: the element has the focus when it appears. The same function in every render, or it would get it each time. */
+export const focusOnAppearance = (element: HTMLElement | null) => element?.focus();
+
 /** Delay in milliseconds for a screen reader to announce the verdict and to notice that the focused element is gone. */
 const PAUSE = 100;
 

@@ -31,6 +31,8 @@ test('each failure says what was not done', async () => {
   expect(await alert()).toBe('It was not removed: too many requests');
   await user.click(screen.getByRole('button', { name: 'Add a note' }));
   await user.type(screen.getByLabelText('Your note'), 'from the fair');
+  expect(document.activeElement).toBe(screen.getByLabelText('Your note'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await alert()).toBe('The note was not saved: too many requests');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }));
 });

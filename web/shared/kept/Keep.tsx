@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { NOTE_LENGTH } from '../../../domain/vocabulary/kept.ts';
 import { Button } from '../components/Button.tsx';
 import { StoryIcon } from '../components/StoryIcon.tsx';
+import { focusOnAppearance } from '../focus.ts';
 import styles from './Keep.module.css';
 import type { Keepable } from './kept.ts';
 import { useKeep } from './useKeep.ts';
@@ -80,7 +81,7 @@ export default function Keep({ thing, name }: { thing: Keepable; name: string })
             rows={3}
             maxLength={NOTE_LENGTH}
             value={draft}
-            ref={area => area?.focus()}
+            ref={focusOnAppearance}
             onChange={event => setDraft(event.target.value)}
           />
           <Button type="submit" look="outline" busy={busy}>

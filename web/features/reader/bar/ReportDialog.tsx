@@ -6,6 +6,7 @@ import { Dialog } from '../../../shared/components/Dialog.tsx';
 import { Banner } from '../../../shared/components/feedback/Banner.tsx';
 import { TextArea } from '../../../shared/components/form/Field.tsx';
 import { messageOf } from '../../../shared/failures.ts';
+import { focusOnAppearance } from '../../../shared/focus.ts';
 import { useClient } from '../../../shared/session.tsx';
 import { useCommandId } from '../../../shared/useCommandId.ts';
 
@@ -40,7 +41,7 @@ export default function ReportDialog({ username, email, keys, onClose }: Props) 
         <>
           <Banner type="success">{report.data.message}</Banner>
           {/* The button that had the focus went with the form. */}
-          <Button ref={button => button?.focus()} onClick={onClose}>
+          <Button ref={focusOnAppearance} onClick={onClose}>
             Read on
           </Button>
         </>
