@@ -109,14 +109,22 @@ function Search({
 }) {
   const [text, setText] = useState(value);
   const [given, setGiven] = useState(value);
-  // The address can change from outside: by 'clear', or by the back button.
+  /** The last text of this field that was searched for. */
+  const [sent, setSent] = useState(value);
   if (given !== value) {
     setGiven(value);
-    setText(value);
+    // The address can change from outside: by 'clear', or by the back button. What was sent comes back after later keys.
+    if (value !== sent) {
+      setText(value);
+      setSent(value);
+    }
   }
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => onSearch(text), SEARCH_DELAY);
+    const timer = setTimeout(() => {
+      setSent(text);
+      onSearch(text);
+    }, SEARCH_DELAY);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (
