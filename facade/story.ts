@@ -52,7 +52,7 @@ export const words = endpoint({
       z.object({
         language: z.string(),
         fragments: z.array(MetFragment),
-        /** Text, then the indexes of its fragments among `fragments`: the stem first, then the endings that were met. */
+        /** Text, then the indexes of its fragments among `fragments`: the stem first, then, where the word was met, its endings. */
         words: z.array(z.tuple([z.string(), z.number()], z.number())),
       }),
     ),

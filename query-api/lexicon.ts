@@ -33,6 +33,14 @@ interface Word {
   readonly text: string;
   /** Ids, in the order of the word. */
   readonly endings: readonly string[];
+  readonly places: readonly WordPlace[];
+}
+
+export interface WordPlace {
+  readonly book: string;
+  readonly chapter: number;
+  /** Position of the first sentence with the word. */
+  readonly from: number;
 }
 
 /**
@@ -80,21 +88,6 @@ async function readLexicon(snapshot: Kysely<Database>): Promise<Lexicon> {
     .select(['fragment_id', 'book_id as book', 'chapter', 'asked_from as askedFrom'])
     .execute();
   const placesOf = Map.groupBy(places, ({ fragment_id }) => fragment_id);
-  const words = await snapshot
-    .selectFrom('word_instances as word')
-    .innerJoin('sentences', 'sentences.id', 'word.sentence_id')
-    .innerJoin('books', 'books.id', 'sentences.book_id')
-    .select([
-      sql<string>`lower(word.text)`.as('text'),
-      'word.stem',
-      sql<string[]>`array_remove(array[ending1, ending2, ending3], null)`.as('endings'),
-    ])
-    .distinct()
-    .where('word.retired', '=', false)
-    .where('word.skipped', 'is', null)
-    .where('books.withheld', '=', false)
-    .orderBy('text')
-    .execute();
   return {
     fragments: new Map(
       fragments.map(({ id, text, kind, gloss, lemma }) => [
@@ -102,7 +95,7 @@ async function readLexicon(snapshot: Kysely<Database>): Promise<Lexicon> {
         { text, ending: kind === 'ending', gloss, lemma, places: placesOf.get(id) ?? [] },
       ]),
     ),
-    words: Map.groupBy(words, ({ stem }) => stem),
+    words: await wordsOf(snapshot),
     forms: new Map(
       Map.groupBy(
         fragments.filter(({ kind }) => kind !== 'ending'),
@@ -112,4 +105,36 @@ async function readLexicon(snapshot: Kysely<Database>): Promise<Lexicon> {
         .map(([form, stems]) => [form, stems.map(({ id }) => id)]),
     ),
   };
+}
+
+async function wordsOf(snapshot: Kysely<Database>): Promise<Lexicon['words']> {
+  const rows = await snapshot
+    .selectFrom('word_instances as word')
+    .innerJoin('sentences as sentence', 'sentence.id', 'word.sentence_id')
+    .innerJoin('books', 'books.id', 'sentence.book_id')
+    .select([
+      'word.stem',
+      sql<string>`lower(word.text)`.as('form'),
+      sql<string[]>`array_remove(array[ending1, ending2, ending3], null)`.as('endings'),
+      'sentence.book_id as book',
+      'sentence.chapter',
+      sql<number>`min(sentence.position)`.as('from'),
+    ])
+    .groupBy(['word.stem', 'form', 'endings', 'book', 'sentence.chapter'])
+    .where('word.retired', '=', false)
+    .where('word.skipped', 'is', null)
+    .where('books.withheld', '=', false)
+    // Rows of one word follow each other.
+    .orderBy('form')
+    .orderBy('endings')
+    .execute();
+  const words = new Map<string, (Word & { readonly places: WordPlace[] })[]>();
+  for (const { stem, form, endings, ...place } of rows) {
+    const ofStem = words.get(stem) ?? [];
+    words.set(stem, ofStem);
+    const last = ofStem.at(-1);
+    if (last?.text === form && String(last.endings) === String(endings)) last.places.push(place);
+    else ofStem.push({ text: form, endings, places: [place] });
+  }
+  return words;
 }

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../facade/endpoint.ts';
 import type { Serve } from '../facade/express/api.ts';
 import { words } from '../facade/story.ts';
 import type { Queried, ReadModels } from './consistency.ts';
-import { formOf, type Lexicon, lexicons, type Place } from './lexicon.ts';
+import { formOf, type Lexicon, lexicons, type Place, type WordPlace } from './lexicon.ts';
 import { type OwnSchedule, ownScheduleOf } from './review/own-schedule.ts';
 import { shelf } from './shelf.ts';
 
@@ -88,17 +88,19 @@ function described(
       row.since,
       row.places.some(({ book }) => bookIndex.has(book)),
     ]),
-    words: known.flatMap(({ fragment }, stem) =>
-      (lexicon.words.get(fragment) ?? []).map(({ text, endings }): Vocabulary['words'][number] => [
-        text,
-        stem,
-        ...endings.flatMap(ending => indexOf.get(ending) ?? []),
-      ]),
+    words: known.flatMap((row, stem) =>
+      (lexicon.words.get(row.fragment) ?? []).map(
+        ({ text, endings, places }): Vocabulary['words'][number] => [
+          text,
+          stem,
+          ...(isMet(places, row, readTo) ? endings.flatMap(ending => indexOf.get(ending) ?? []) : []),
+        ],
+      ),
     ),
   };
 }
 
-type ReadTo = (place: Place) => number;
+type ReadTo = (place: Pick<Place, 'book' | 'chapter'>) => number;
 
 /** Position up to which the caller has read a chapter; 0 if it was never opened. */
 async function readToOf(snapshot: Kysely<Queried>, learner: string): Promise<ReadTo> {
@@ -107,13 +109,12 @@ async function readToOf(snapshot: Kysely<Queried>, learner: string): Promise<Rea
     .select(['book', 'chapter', 'sentences_read', 'finished_at'])
     .where('learner', '=', learner)
     .execute();
-  const read = new Map(
-    rows.map(row => [
-      `${row.book} ${row.chapter}`,
-      row.finished_at ? Number.POSITIVE_INFINITY : (row.sentences_read ?? 0),
-    ]),
-  );
-  return ({ book, chapter }) => read.get(`${book} ${chapter}`) ?? 0;
+  const read = new Map<string, Map<number, number>>();
+  for (const { book, chapter, sentences_read, finished_at } of rows) {
+    const chapters = read.get(book) ?? new Map<number, number>();
+    read.set(book, chapters.set(chapter, finished_at ? Number.POSITIVE_INFINITY : (sentences_read ?? 0)));
+  }
+  return ({ book, chapter }) => read.get(book)?.get(chapter) ?? 0;
 }
 
 /**
@@ -134,6 +135,18 @@ function metIn(
   for (const place of places)
     if (place.askedFrom !== null && place.askedFrom <= readTo(place)) add(place.book);
   return [...met].sort((a, b) => a - b);
+}
+
+/** Whether a word was met: it stands in a sentence that was read, or no later than the one whose answers its stem was new in. */
+function isMet(
+  places: readonly WordPlace[],
+  { first, first_chapter, first_position }: Awaited<ReturnType<typeof metOf>>[number],
+  readTo: ReadTo,
+): boolean {
+  return places.some(place => {
+    const isFirst = place.book === first && place.chapter === first_chapter;
+    return place.from <= Math.max(readTo(place), isFirst ? (first_position ?? 0) : 0);
+  });
 }
 
 interface Owner {
@@ -231,6 +244,8 @@ async function metOf(
       'entry.fragment',
       'entry.level',
       'origin.book_id as first',
+      'origin.chapter as first_chapter',
+      'origin.position as first_position',
       'history.missed',
       'history.credited',
       sql<number | null>`extract(epoch from history.last_met_at)::int4`.as('met'),
