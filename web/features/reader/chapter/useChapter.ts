@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type AnswerFile, answerFiles } from '../../../../facade/books.ts';
 import { mostTelling } from '../../../shared/failures.ts';
 import {
@@ -23,11 +23,11 @@ function combine(results: readonly UseQueryResult<AnswerData>[]) {
   const data = Object.fromEntries(
     answerFiles.map((file, index) => [file, results[index]?.data ?? noData]),
   ) as Record<AnswerFile, AnswerData>;
-  for (const { error } of results) if (error) console.error('question data did not load', error);
   const failed = results.filter(({ error, data: loaded }) => error && loaded === undefined);
   return {
     pending: results.some(({ isPending }) => isPending),
     data,
+    errors: results.flatMap(({ error }) => error ?? []),
     questionsLoaded: answerFiles.every((file, index) => !questionFiles.has(file) || results[index]?.data),
     isFetching: results.some(({ isFetching }) => isFetching),
     retry: (): void => {
@@ -62,6 +62,10 @@ export function useChapter(bookId: string, chapter: number) {
     })),
     combine,
   });
+  useEffect(() => {
+    if (files.pending) return;
+    for (const error of files.errors) console.error('question data did not load', error);
+  }, [files.pending, files.errors]);
 
   // A chapter that was complete stays on the screen during a retry of question files.
   const [wasComplete, setWasComplete] = useState(false);
