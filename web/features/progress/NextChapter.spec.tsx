@@ -12,7 +12,7 @@ test('fragments that are spelled alike are told apart by what they mean', async 
     next: {
       ...{ bookId: 'cuento', chapter: 1, known: 2, total: 10, goal: 80, after: 8 },
       fragments: [
-        { id: 'que1', text: 'que', gloss: 'that', level: 'II' as const },
+        { id: 'que1', text: 'que', gloss: 'as (after *igual*)', level: 'II' as const },
         { id: 'que2', text: 'que', gloss: 'who, which', level: 'I' as const },
         { id: 'gat', text: 'gat', gloss: 'cat', level: 'I' as const },
       ],
@@ -23,5 +23,5 @@ test('fragments that are spelled alike are told apart by what they mean', async 
   render(<NextChapter books={[]} />, { wrapper });
   const chips = within(await screen.findByRole('list', { name: 'What to learn for it' }));
   const texts = chips.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/level.*/i, ''));
-  expect(texts).toEqual(['que that', 'que who, which', 'gat']);
+  expect(texts).toEqual(['que as (after igual)', 'que who, which', 'gat']);
 });

@@ -4,6 +4,7 @@ import { Dots } from '../../shared/components/Dots.tsx';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Book } from '../library/shelf.ts';
+import { Marked } from '../reader/sentence/Marked.tsx';
 import figure from './Figure.module.css';
 import { Figure } from './Figure.tsx';
 import styles from './NextChapter.module.css';
@@ -49,7 +50,10 @@ export function NextChapter({ books }: { books: readonly Book[] | undefined }) {
                     <li key={id}>
                       <span lang="es">{text}</span>
                       {fragments.some(other => other.text === text && other.id !== id) && (
-                        <small> {gloss}</small>
+                        <small>
+                          {' '}
+                          <Marked text={gloss} />
+                        </small>
                       )}
                       <Dots level={level} />
                     </li>
