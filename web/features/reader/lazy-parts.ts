@@ -1,5 +1,9 @@
-import { type ComponentType, lazy } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, lazy, useContext, useEffect } from 'react';
 import { whenIdle } from '../../shared/idle.ts';
+import { PrefetchPage } from '../../shared/prefetch-page.ts';
+import { useSessionActions } from '../../shared/session.tsx';
+import { loadSentenceSound, loadWordSheet } from './sentence/SentenceText.tsx';
 
 /** Components that are not in the reader's first load. */
 
@@ -25,11 +29,35 @@ export const HelpDialog = lazyPart(() => import('./bar/HelpDialog.tsx'));
 export const ReportDialog = lazyPart(() => import('./bar/ReportDialog.tsx'));
 
 /**
+ * Loads the rest of the reader, the library's page, and what the device keeps of the chapter, so that everything works if the
+ * connection is lost.
+ * @param isShown the first question is shown; nothing is loaded before
+ */
+export function useParts(isShown: boolean, learner: string): void {
+  const prefetchPage = useContext(PrefetchPage);
+  const session = useSessionActions();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isShown) return;
+    const keepChapter = async () => {
+      const { keepOnDevice } = await import('../../shared/device/keep-on-device.ts');
+      keepOnDevice(session, queries, learner);
+    };
+    return loadParts([
+      keepChapter,
+      loadSentenceSound,
+      async () => (await loadWordSheet()).loadBeside(),
+      async () => prefetchPage('/library'),
+    ]);
+  }, [isShown, prefetchPage, session, queries, learner]);
+}
+
+/**
  * Loads all lazy components one after another while the browser is idle, so that they open at once, also without a connection.
  * @param last loaded after them
  * @returns cancels what has not begun
  */
-export function loadParts(last: readonly (() => Promise<unknown>)[]): () => void {
+function loadParts(last: readonly (() => Promise<unknown>)[]): () => void {
   const waiting = [loadItalics, ...loaders, ...last];
   let cancel = () => {};
   const loadNext = () => {

@@ -14,9 +14,9 @@ import { knownCountQuery, profileQuery, vocabulariesQuery } from '../../../share
 import { providers } from '../../../testing/providers.tsx';
 import { scriptedServer, sessionOn } from '../../../testing/scripted-server.ts';
 import type { ReaderData } from '../chapter/useChapter.ts';
+import { useReading } from '../reading/useReading.ts';
 import type { Visit } from '../state/state.ts';
 import { COOLDOWN } from '../state/useMachine.ts';
-import { useReading } from '../useReading.ts';
 
 /** Renders the reader's hooks on a chapter of one sentence, 'come rosas.', against a scripted server. */
 

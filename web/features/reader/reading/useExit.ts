@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { afterPaint } from '../../shared/after-paint.ts';
+import { afterPaint } from '../../../shared/after-paint.ts';
 
 /** The question of the browser when a page is closed in mid-sentence (spec 8); most browsers use their own text. */
 const warning = 'You have unsaved progress. Are you sure you want to leave?';

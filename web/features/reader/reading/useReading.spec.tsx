@@ -4,13 +4,13 @@ import { act, waitFor } from '@testing-library/react';
 import { get } from 'idb-keyval';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refresh } from '../../../facade/identity.ts';
-import { setLastRead } from '../../../facade/users.ts';
-import { answerQuestions, openChapter, updateBookProgress } from '../../../facade/vocabularies.ts';
-import { outboxOf } from '../../shared/outbox/outboxes.ts';
-import { accessTokenOf, failure } from '../../testing/scripted-server.ts';
-import { COOLDOWN } from './state/useMachine.ts';
-import { reading, readTheSentence } from './testing/reading.tsx';
+import { refresh } from '../../../../facade/identity.ts';
+import { setLastRead } from '../../../../facade/users.ts';
+import { answerQuestions, openChapter, updateBookProgress } from '../../../../facade/vocabularies.ts';
+import { outboxOf } from '../../../shared/outbox/outboxes.ts';
+import { accessTokenOf, failure } from '../../../testing/scripted-server.ts';
+import { COOLDOWN } from '../state/useMachine.ts';
+import { reading, readTheSentence } from '../testing/reading.tsx';
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
