@@ -16,7 +16,7 @@ export const chunkGroups: { name: string; test: RegExp }[] = [
   // Several small chunks weigh more than one: small parts that most pages need.
   {
     name: 'common',
-    test: /[\\/](domain[\\/](catalogue[\\/]access|refusal|vocabulary[\\/](bands|bulk-limits|level-policies|levels))|facade[\\/](client[\\/]failure|level-policies|users|vocabularies)|features[\\/]reader[\\/](useKeys|type[\\/]preferences|quiz[\\/](Key|Card))|home[\\/]sample[\\/]stored-answers|shared[\\/](failures|focus|idle|review[\\/]duration|components[\\/](Dots|Icon|Logo|Modal|Spinner|feedback[\\/]Banner)))\./,
+    test: /[\\/](domain[\\/](catalogue[\\/]access|refusal|vocabulary[\\/](bands|bulk-limits|level-policies|levels))|facade[\\/](client[\\/]failure|level-policies|users|vocabularies)|features[\\/]reader[\\/](useKeys|type[\\/]preferences|quiz[\\/](Key|Card))|home[\\/]sample[\\/]stored-answers|shared[\\/](failures|focus|idle|typographic|review[\\/]duration|components[\\/](Dots|Icon|Logo|Marked|Modal|Spinner|feedback[\\/]Banner)))\./,
   },
   {
     name: 'outbox',
@@ -25,7 +25,7 @@ export const chunkGroups: { name: string; test: RegExp }[] = [
   // Reader, review and the sample on the home page; what only one of them needs is in its own chunk.
   {
     name: 'reading',
-    test: /[\\/]domain[\\/](quiz[\\/](clauses|random|options|quiz|question-data)|catalogue[\\/]keys|vocabulary[\\/](fragment-levels|vocabulary|decide))\.|[\\/]reader[\\/](chapter[\\/](contents|start)|level[\\/](LevelBar|useCountUp)|quiz[\\/](Deck|Fragments|Lingering|Options|QuestionCard)|sentence[\\/](marks|spelling|Marked|SentenceText|Word)|state[\\/](state|transition|useMachine|view|keys)|vocabulary[\\/]entries)\.|[\\/]shared[\\/]typographic\./,
+    test: /[\\/]domain[\\/](quiz[\\/](clauses|random|options|quiz|question-data)|catalogue[\\/]keys|vocabulary[\\/](fragment-levels|vocabulary|decide))\.|[\\/]reader[\\/](chapter[\\/](contents|start)|level[\\/](LevelBar|useCountUp)|quiz[\\/](Deck|Fragments|Lingering|Options|QuestionCard)|sentence[\\/](marks|spelling|SentenceText|Word)|state[\\/](state|transition|useMachine|view|keys)|vocabulary[\\/]entries)\./,
   },
   {
     name: 'device',

@@ -11,6 +11,7 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { Marked } from '../../shared/components/Marked.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { counted } from '../../shared/counted.ts';
@@ -130,7 +131,10 @@ export function HistoryPreview({
               <ul>
                 {changes.slice(0, LISTED).map(([id, text, gloss, from, to]) => (
                   <li key={id}>
-                    <span lang="es">{text}</span> <small>{gloss}</small>
+                    <span lang="es">{text}</span>{' '}
+                    <small>
+                      <Marked text={gloss} />
+                    </small>
                     <span className={styles['move']}>
                       {from} → {to}
                     </span>

@@ -9,6 +9,7 @@ import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
 import { Banner } from '../../shared/components/feedback/Banner.tsx';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
+import { Marked } from '../../shared/components/Marked.tsx';
 import { PageSpinner } from '../../shared/components/Spinner.tsx';
 import { StepHeading } from '../../shared/components/StepHeading.tsx';
 import { counted } from '../../shared/counted.ts';
@@ -150,7 +151,9 @@ export function ListPreview({
                       }
                     />
                     <span lang="es">{word}</span>
-                    <small>{gloss}</small>
+                    <small>
+                      <Marked text={gloss} />
+                    </small>
                   </label>
                 </li>
               ))}

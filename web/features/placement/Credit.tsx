@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../facade/endpoint.ts';
 import type { vocabularies } from '../../../facade/vocabularies.ts';
 import { Button } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
+import { Marked } from '../../shared/components/Marked.tsx';
 import { useKeys } from '../reader/useKeys.ts';
 import styles from './Credit.module.css';
 import page from './Placement.module.css';
@@ -124,7 +125,9 @@ export function Credit({
                           onChange={({ target }) => change([id], !target.checked)}
                         />
                         <span lang="es">{spelled(text, kind)}</span>
-                        <small>{gloss}</small>
+                        <small>
+                          <Marked text={gloss} />
+                        </small>
                       </label>
                     </li>
                   ))}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '../../shared/components/Button.tsx';
 import { Dots } from '../../shared/components/Dots.tsx';
+import { Marked } from '../../shared/components/Marked.tsx';
 import { aboutMinutes, secondsFor } from '../../shared/review/duration.ts';
 import { useClient } from '../../shared/session.tsx';
 import type { Book } from '../library/shelf.ts';
-import { Marked } from '../reader/sentence/Marked.tsx';
 import figure from './Figure.module.css';
 import { Figure } from './Figure.tsx';
 import styles from './NextChapter.module.css';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ErrorState } from '../../shared/components/feedback/States.tsx';
 import { Link } from '../../shared/components/Link.tsx';
+import { Marked } from '../../shared/components/Marked.tsx';
 import { loadFailure } from '../../shared/failures.ts';
 import Keep from '../../shared/kept/Keep.tsx';
 import type { Kept } from '../../shared/kept/kept.ts';
@@ -51,7 +52,12 @@ export default function KeptList({
         <li key={keyOf({ fragment, clause })}>
           <p className={styles['text']}>
             <span lang="es">{clause?.text ?? fragment?.text}</span>
-            {fragment && <span className={styles['soft']}> {fragment.gloss}</span>}
+            {fragment && (
+              <span className={styles['soft']}>
+                {' '}
+                <Marked text={fragment.gloss} />
+              </span>
+            )}
           </p>
           {clause && (
             <p className={styles['soft']}>

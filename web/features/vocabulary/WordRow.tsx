@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Dots } from '../../shared/components/Dots.tsx';
+import { Marked } from '../../shared/components/Marked.tsx';
 import { StoryIcon } from '../../shared/components/StoryIcon.tsx';
 import { nextText } from './glossary/choice.ts';
 import { dueOf, type Fragments, type Met, type Row } from './glossary/glossary.ts';
@@ -64,7 +65,9 @@ export const WordRow = memo(function WordRow({
         <button type="button" data-head onClick={() => onOpen(row.own[0] ?? '')}>
           <b lang="es">{row.title}</b>
         </button>
-        <span>{row.gloss}</span>
+        <span>
+          <Marked text={row.gloss} />
+        </span>
       </div>
       <span className={styles['parts']}>
         {row.parts.slice(0, shown).map(id => {
@@ -151,12 +154,17 @@ const Part = memo(function Part({
     <button
       type="button"
       className={ending ? styles['ending'] : ''}
-      aria-label={`The story of ${text}${meaning && `: ${meaning}`}, level ${level}`}
+      aria-label={`The story of ${text}${meaning && `: ${meaning.replaceAll('*', '')}`}, level ${level}`}
       onClick={() => onOpen(id)}
     >
       <span lang="es">{text}</span>
       <Dots level={level} credited={credited} />
-      {meaning && <small> {meaning}</small>}
+      {meaning && (
+        <small>
+          {' '}
+          <Marked text={meaning} />
+        </small>
+      )}
     </button>
   );
 });

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { type Level, levels } from '../../../domain/vocabulary/levels.ts';
 import { Button } from '../components/Button.tsx';
 import { ErrorState } from '../components/feedback/States.tsx';
+import { Marked } from '../components/Marked.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import { StoryIcon } from '../components/StoryIcon.tsx';
 import { loadFailure, messageOf } from '../failures.ts';
@@ -150,7 +151,7 @@ export default function Story({
 function Head({ story: { fragment } }: { story: StoryReply }) {
   return (
     <p className={styles['gloss']}>
-      {fragment.gloss}
+      <Marked text={fragment.gloss} />
       {fragment.lemma !== null && fragment.lemma !== fragment.text && (
         <>
           . From <i lang="es">{fragment.lemma}</i>

@@ -1,5 +1,5 @@
+import { Marked } from '../../../shared/components/Marked.tsx';
 import type { ReaderWord } from '../../reader/chapter/contents.ts';
-import { Marked } from '../../reader/sentence/Marked.tsx';
 import { Sheet } from '../../reader/sheet/Sheet.tsx';
 import styles from './SampleWord.module.css';
 
@@ -22,7 +22,7 @@ export default function SampleWord({
         <ul className={styles['fragments']}>
           {word.fragments.map(({ id, text, gloss, lemma, note }) => (
             <li key={id}>
-              <b lang="es">{text}</b> {gloss}
+              <b lang="es">{text}</b> <Marked text={gloss} />
               {lemma && lemma !== word.text && (
                 <p className={styles['soft']}>
                   from <i lang="es">{lemma}</i>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon.tsx';
+import { Marked } from '../../../shared/components/Marked.tsx';
 import type { ReaderSentence } from '../chapter/contents.ts';
 import { paragraphsOf } from '../chapter/paragraphs.ts';
-import { Marked } from '../sentence/Marked.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import styles from './SoFar.module.css';
 

@@ -1,6 +1,6 @@
 import type { Step } from '../../../../domain/quiz/quiz.ts';
 import { Icon } from '../../../shared/components/Icon.tsx';
-import { Marked } from '../sentence/Marked.tsx';
+import { Marked } from '../../../shared/components/Marked.tsx';
 import { Key } from './Key.tsx';
 import styles from './Options.module.css';
 

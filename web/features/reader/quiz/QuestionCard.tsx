@@ -1,8 +1,8 @@
 import { Fragment, memo, type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
 import { Button } from '../../../shared/components/Button.tsx';
+import { Marked } from '../../../shared/components/Marked.tsx';
 import { focusInSight } from '../../../shared/focus.ts';
-import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
 import { type CardView, clauseText, clauseTranslation } from '../state/view.ts';
 import styles from './Card.module.css';

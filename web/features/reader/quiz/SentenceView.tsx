@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../../../shared/components/Button.tsx';
+import { Marked } from '../../../shared/components/Marked.tsx';
 import { focusInSight } from '../../../shared/focus.ts';
-import { Marked } from '../sentence/Marked.tsx';
 import type { Action } from '../state/transition.ts';
 import type { CardView } from '../state/view.ts';
 import styles from './Card.module.css';

@@ -5,12 +5,12 @@ import { afterPaint } from '../../../shared/after-paint.ts';
 import { Button } from '../../../shared/components/Button.tsx';
 import { Dots } from '../../../shared/components/Dots.tsx';
 import { Icon } from '../../../shared/components/Icon.tsx';
+import { Marked } from '../../../shared/components/Marked.tsx';
 import { Spinner } from '../../../shared/components/Spinner.tsx';
 import { useSound, wordHeard } from '../../../shared/sound/useSound.ts';
 import type { ReaderSentence, ReaderWord } from '../chapter/contents.ts';
 import { Sheet, sheetTool } from '../sheet/Sheet.tsx';
 import type { MarkFailure } from '../vocabulary/useVocabulary.ts';
-import { Marked } from './Marked.tsx';
 import styles from './WordSheet.module.css';
 
 const loadStory = () => import('../../../shared/story/Story.tsx');
@@ -125,7 +125,10 @@ export default function WordSheet({
               <li key={fragment.id}>
                 <div className={styles['fragment']}>
                   <span>
-                    <b lang="es">{fragment.text}</b> <span>{fragment.gloss}</span>
+                    <b lang="es">{fragment.text}</b>{' '}
+                    <span>
+                      <Marked text={fragment.gloss} />
+                    </span>
                   </span>
                   <Dots level={level} />
                 </div>

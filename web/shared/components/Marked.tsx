@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { typographic } from '../../../shared/typographic.ts';
+import { typographic } from '../typographic.ts';
 import styles from './Marked.module.css';
 
 /** A text of the library. Spanish is between *asterisks*, and straight quotes become typographic ones. */
