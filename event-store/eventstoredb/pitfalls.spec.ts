@@ -1,6 +1,6 @@
 import { END, EventStoreDBClient, excludeSystemEvents, type JSONEventData } from '@eventstore/db-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Log } from '../log.ts';
+import { isFull, type Log } from '../log.ts';
 import { follow } from '../suite/following.ts';
 import { numbered, numbersOf, ownCategory, testEvent, upTo } from '../suite/test-events.ts';
 import { openConnection } from './connection.ts';
@@ -50,6 +50,21 @@ test('a page with only system events does not end a catch-up', async ({ skip }) 
   await following.until(2);
   await following.stop();
   expect(numbersOf(following.events)).toEqual([1, 2]);
+});
+
+test('the log closes after a page that was full with the last event of its stream', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const log = eventStoreDbLog({ url });
+  const stream = `${ownCategory()}-1`;
+  const text = 'x'.repeat(900_000);
+  for (const n of upTo(3)) await log.append(stream, n === 0 ? 'none' : n - 1, [testEvent({ n, text })]);
+  const pages = await Promise.all(upTo(10).map(() => log.readStream(stream)));
+  expect(pages.map(page => isFull(page))).toEqual(upTo(10).map(() => true));
+  let isClosed = false;
+  void log.close().then(() => {
+    isClosed = true;
+  });
+  await expect.poll(() => isClosed).toBe(true);
 });
 
 test('an event with malformed JSON is refused with its type and position', async ({ skip }) => {

@@ -104,22 +104,26 @@ function emptyPage(limit: number) {
   };
 }
 
-/** The parts of a reply. When the caller stops early the rest is cancelled: the client would keep the call open for good. */
+/**
+ * The parts of a reply. When the caller stops early the rest is cancelled, and what has come of it is read and dropped: the
+ * client would keep the call open for good, and could not be closed. It cannot cancel a reply that has come whole.
+ */
 async function* partsOf(reply: StreamingRead<ResolvedEvent>, onReply: () => void) {
+  const parts: AsyncIterable<ResolvedEvent> = reply.iterator({ destroyOnReturn: false });
   let isComplete = false;
   try {
-    for await (const part of reply) {
+    for await (const part of parts) {
       onReply();
       yield part;
     }
     isComplete = true;
   } finally {
-    // Errors of a reply that nobody reads any more would end the process.
-    if (!isComplete)
-      await reply
-        .on('error', () => {})
-        .cancel()
-        .catch(() => {});
+    if (!isComplete) {
+      // Errors of a reply that nobody reads any more would end the process.
+      reply.on('error', () => {});
+      await reply.cancel().catch(() => {});
+      reply.resume();
+    }
   }
 }
 
