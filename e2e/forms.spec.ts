@@ -29,7 +29,7 @@ test('a sign-up that is refused says so at its field, which has the focus; editi
   const page = await opened();
   await page.goto(`${url}/sign-up`);
   await fill(page, 'Username', username);
-  await fill(page, 'Email', 'aldonza@lorenzo.example');
+  await fill(page, 'Email', 'maritornes@venta.example');
   await fill(page, 'Password', 'Rocinante-1605');
   await fill(page, 'Confirm password', 'Rocinante-1605');
   await page.getByRole('checkbox', { name: 'Terms' }).check({ position: { x: 12, y: 20 } });
@@ -47,7 +47,8 @@ test('a sign-up that is refused says so at its field, which has the focus; editi
   await error.waitFor({ state: 'detached' });
   // What was proved stays proved.
   expect(await page.getByRole('checkbox', { name: 'I am human' }).isChecked()).toBe(true);
-  await fill(page, 'Username', 'Aldonza');
+  // A name that no other spec signs up with: they run side by side.
+  await fill(page, 'Username', 'Maritornes');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL('**/login');
   await page.context().close();
