@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from '../../database/connect.ts';
 import { freePort } from '../../server/postgres/port.ts';
+import { makeLogins } from '../../server/sandbox/logins.ts';
 import { startApp, stopApp } from './app.ts';
 import { testDatabase } from './database.ts';
 import { runDirectory } from './run-directory.ts';
-import { withBuiltInLibrary } from './templates.ts';
+import { inProduction } from './templates.ts';
 
 /** A process of the app. */
 export interface Process {
@@ -24,7 +26,10 @@ export interface Processes {
 /** @param more settings of all of them, beside the database and the token secret they share */
 export async function severalProcesses(more: Readonly<Record<string, string>> = {}): Promise<Processes> {
   const { directory, remove } = await runDirectory();
-  const { url: databaseUrl, drop } = await testDatabase({ keep: true, template: withBuiltInLibrary });
+  const { url: databaseUrl, drop } = await testDatabase({ keep: true, template: inProduction });
+  // Not those of a template: specs that share a log (`EVENTSTORE_URL`) must not share learners.
+  const connection = connect(databaseUrl);
+  await makeLogins(connection).finally(connection.close);
   const common = { DATABASE_URL: databaseUrl, TOKEN_SECRET: randomUUID() + randomUUID(), ...more };
   const started: Promise<Process>[] = [];
   async function start(ROLES: string): Promise<Process> {
