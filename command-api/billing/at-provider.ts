@@ -100,8 +100,7 @@ export async function cancelAllAtProvider(
 
 /** Expires the open checkouts of a customer. One that is being paid at this moment stays. */
 export async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
-  const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: LIMIT });
-  for (const { id } of open.data) await stripe.checkout.sessions.expire(id).catch(() => {});
+  await expire(stripe, await openCheckouts(stripe, customer));
 }
 
 /**
@@ -112,10 +111,18 @@ export async function onlyCheckout(
   stripe: Stripe,
   customer: string,
 ): Promise<Stripe.Checkout.Session | undefined> {
-  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: LIMIT });
-  const [newest, ...others] = data.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
-  for (const { id } of others) await stripe.checkout.sessions.expire(id).catch(() => {});
+  const open = await openCheckouts(stripe, customer);
+  const [newest, ...others] = open.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+  await expire(stripe, others);
   return newest;
+}
+
+async function openCheckouts(stripe: Stripe, customer: string): Promise<readonly Stripe.Checkout.Session[]> {
+  return (await stripe.checkout.sessions.list({ customer, status: 'open', limit: LIMIT })).data;
+}
+
+async function expire(stripe: Stripe, checkouts: readonly Stripe.Checkout.Session[]): Promise<void> {
+  for (const { id } of checkouts) await stripe.checkout.sessions.expire(id).catch(() => {});
 }
 
 /** Ignores a failure whose code means that there is nothing left to do. */

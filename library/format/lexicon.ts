@@ -31,12 +31,6 @@ interface Open {
 
 const nothing: Open = { entry: undefined, senses: undefined, sense: undefined };
 
-const neverAskedByKeyword: Readonly<Record<string, string>> = {
-  names: 'proper noun',
-  latin: 'latin',
-  roman: 'roman numeral',
-};
-
 /** Reads the lexicon's files as one; docs/authoring.md describes the format. */
 export function readLexicon(files: readonly SourceFile[], found: Findings): Lexicon {
   const { refuse } = found;
@@ -54,7 +48,7 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
     else entries.set(nameOf(entry), entry);
     return before ?? entry;
   };
-  const list = (value: string, at: SourceLine, pos: string): Open => {
+  const listed = (pos: string) => (value: string, at: SourceLine) => {
     for (const name of value.split(/\s+/)) put(stem(at, name, pos, name));
     return nothing;
   };
@@ -117,12 +111,9 @@ export function readLexicon(files: readonly SourceFile[], found: Findings): Lexi
     },
     // Words that no dictionary has; they are read where spelling is checked.
     known: () => nothing,
-    ...Object.fromEntries(
-      Object.entries(neverAskedByKeyword).map(([keyword, pos]) => [
-        keyword,
-        (value: string, at: SourceLine) => list(value, at, pos),
-      ]),
-    ),
+    names: listed('proper noun'),
+    latin: listed('latin'),
+    roman: listed('roman numeral'),
   };
 
   for (const file of files) {

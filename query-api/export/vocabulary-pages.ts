@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Level } from '../../domain/vocabulary/levels.ts';
 import type { Freshness, Queried, ReadModels } from '../consistency.ts';
 import { ownScheduleOf } from '../review/own-schedule.ts';
-import { marksIn, wordsIn } from '../story/sentences.ts';
+import { marksIn, wordsOfSentences } from '../story/sentences.ts';
 import { spelled } from './catalogue.ts';
 
 /** A met fragment for the exported files. */
@@ -177,7 +177,7 @@ async function sentencesFor(
     .where('sentences.id', '=', sql<string>`any(${ids}::text[])`)
     .where('books.withheld', '=', false)
     .execute();
-  const words = await wordsIn(snapshot, ids);
+  const words = await wordsOfSentences(snapshot, ids);
   const wordsOf = Map.groupBy(words, ({ sentence_id }) => sentence_id);
   const sentenceById = new Map(sentences.map(sentence => [sentence.id, sentence]));
   return new Map(

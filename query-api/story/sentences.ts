@@ -27,7 +27,7 @@ export async function sentencesOf(
     .where('sentences.id', '=', sql<string>`any(${[...ids]}::text[])`)
     .where('books.withheld', '=', false)
     .execute();
-  const words = await wordsIn(db, ids);
+  const words = await wordsOfSentences(db, ids);
   const wordsOf = Map.groupBy(words, word => word.sentence_id);
   return sentences.map(sentence => ({
     ...sentence,
@@ -43,7 +43,7 @@ export async function sentencesOf(
 }
 
 /** The words of sentences, in order. Words that a correction replaced would stand between those of the text. */
-export function wordsIn(db: Kysely<Database>, ids: readonly string[]) {
+export function wordsOfSentences(db: Kysely<Database>, ids: readonly string[]) {
   return db
     .selectFrom('word_instances as word')
     .innerJoin('sentences', join =>

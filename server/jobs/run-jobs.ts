@@ -46,21 +46,10 @@ export async function runJobs({
   });
   try {
     await boss.start();
-    for (const { name, cron, run } of jobs) {
-      await boss.createQueue(name, { ...timeouts, ...oneAtATime });
-      await boss.schedule(name, cron, null, { tz: 'UTC' });
-      await boss.work(name, { pollingIntervalSeconds: 1 }, async () => {
-        try {
-          const lines = await run(end.signal);
-          for (const line of lines) report(`${name}: ${line}`);
-          return { lines };
-        } catch (error) {
-          // The queue stores the error and tries again; the operator is told here only.
-          if (!end.signal.aborted)
-            report(`${name} failed: ${error instanceof Error ? error.message : error}`);
-          throw error;
-        }
-      });
+    for (const job of jobs) {
+      await boss.createQueue(job.name, { ...timeouts, ...oneAtATime });
+      await boss.schedule(job.name, job.cron, null, { tz: 'UTC' });
+      await boss.work(job.name, { pollingIntervalSeconds: 1 }, () => runOnce(job, report, end.signal));
     }
   } catch (error) {
     end.abort();
@@ -71,6 +60,22 @@ export async function runJobs({
     end.abort();
     await boss.stop({ graceful: true, timeout: 10_000 });
   };
+}
+
+async function runOnce(
+  { name, run }: ScheduledJob,
+  report: (line: string) => void,
+  signal: AbortSignal,
+): Promise<{ readonly lines: readonly string[] }> {
+  try {
+    const lines = await run(signal);
+    for (const line of lines) report(`${name}: ${line}`);
+    return { lines };
+  } catch (error) {
+    // The queue stores the error and tries again; the operator is told here only.
+    if (!signal.aborted) report(`${name} failed: ${error instanceof Error ? error.message : error}`);
+    throw error;
+  }
 }
 
 /** Jobs that are started in the background. */

@@ -11,20 +11,10 @@ import Placement from '../features/placement/Placement.tsx';
 import Profile from '../features/profile/Profile.tsx';
 import Review from '../features/review/Review.tsx';
 import Settings from '../features/settings/Settings.tsx';
+import { maria } from '../testing/profile.ts';
 import { providers } from '../testing/providers.tsx';
 import { failure, scriptedServer, sessionOn } from '../testing/scripted-server.ts';
 
-const maria = {
-  ...{ username: 'maria', email: 'maria@example.org', createdAt: '2026-01-01T00:00:00.000Z' },
-  ...{ activeSubscription: false, subscription: null, stripeCustomerId: null, inboxToken: null },
-  ...{ hasLoggedIn: true, hasSeenTutorial: true, hasPassword: true, googleLinked: false },
-  ...{ roles: ['user' as const], bookProgress: {}, lastRead: {}, secondsPerAnswer: null },
-  newFragments: { day: '2026-01-01', asked: 0 },
-  settings: {
-    ...{ autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: false },
-    ...{ fragmentsAsked: 'every time' as const, asksWholeSentence: false, newFragmentsPerDay: null },
-  },
-};
 const cuento = {
   ...{ id: 'cuento', title: 'Cuento', author: 'Ana', language: { id: 'es', name: 'Spanish' } },
   chapters: [{ number: 1, title: 'Uno', available: true, free: true, total: 9 }],

@@ -4,21 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { BodyOf } from '../../../facade/endpoint.ts';
 import { profile, setSetting } from '../../../facade/users.ts';
+import { maria } from '../../testing/profile.ts';
 import { providers } from '../../testing/providers.tsx';
 import { failure, scriptedServer, sessionOn } from '../../testing/scripted-server.ts';
 import Settings from './Settings.tsx';
-
-const maria = {
-  ...{ username: 'maria', email: 'maria@example.org', createdAt: '2026-01-01T00:00:00.000Z' },
-  ...{ activeSubscription: false, subscription: null, stripeCustomerId: null, inboxToken: null },
-  ...{ hasLoggedIn: true, hasSeenTutorial: true, hasPassword: true, googleLinked: false },
-  ...{ roles: ['user' as const], bookProgress: {}, lastRead: {}, secondsPerAnswer: null },
-  newFragments: { day: '2026-01-01', asked: 0 },
-  settings: {
-    ...{ autoPlayWordTTS: false, autoPlaySentenceTTS: false, showReadingWeeks: false },
-    ...{ fragmentsAsked: 'every time' as const, asksWholeSentence: false, newFragmentsPerDay: null },
-  },
-};
 
 test('a setting that the server refuses goes back by itself: one that was changed meanwhile stays', async () => {
   const server = scriptedServer();

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { limitsOf } from '../../../../domain/quiz/pace.ts';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
+import { utcToday } from '../../../shared/day.ts';
 import type { ReaderData } from '../chapter/useChapter.ts';
 
 /** The learner's own pace (decision 52): what is asked of each sentence, until they ask for more. */
@@ -14,7 +15,7 @@ export function usePace(
     () => (wantsMore ? { ...profile.settings, newFragmentsPerDay: null } : profile.settings),
     [profile.settings, wantsMore],
   );
-  const newToday = newAskedOn(today(), profile.newFragments);
+  const newToday = newAskedOn(utcToday(), profile.newFragments);
   const position = useCallback(
     (index: number) => ({ sentences: sentences.map(({ quiz }) => quiz), index, levelOf, newToday }),
     [sentences, levelOf, newToday],
@@ -22,9 +23,6 @@ export function usePace(
   const limits = useCallback((index: number) => limitsOf(pace, position(index)), [pace, position]);
   return { pace, newToday, position, limits, wantsMore, wantMore: useCallback(() => setWantsMore(true), []) };
 }
-
-/** The date in UTC, as on the server. */
-export const today = () => new Date().toISOString().slice(0, 10);
 
 /** Number of new fragments that were asked for on a day. */
 export const newAskedOn = (day: string, counted: ReaderData['profile']['newFragments']) =>

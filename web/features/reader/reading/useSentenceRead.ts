@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
 import type { Level } from '../../../../domain/vocabulary/levels.ts';
+import { utcToday } from '../../../shared/day.ts';
 import type { Message } from '../../../shared/outbox/outbox.ts';
 import type { useOutbox } from '../../../shared/outbox/useOutbox.ts';
 import { profileQuery } from '../../../shared/queries.ts';
@@ -11,7 +12,7 @@ import type { Place } from '../state/state.ts';
 import type { VisitAddress } from '../state/visit.ts';
 import { judged } from '../vocabulary/entries.ts';
 import type { useVocabulary } from '../vocabulary/useVocabulary.ts';
-import { newAskedOn, today } from './usePace.ts';
+import { newAskedOn } from './usePace.ts';
 
 /** Spec 4, sentence phase: sends the answers, then last read, and applies both optimistically. */
 export function useSentenceRead(
@@ -65,7 +66,7 @@ export function useSentenceRead(
       const ofBook = now.lastRead[bookId];
       const ids = sentences.map(({ id }) => id);
       const moved = movedLastRead(ids, { before: ofBook?.[chapter], next, navigated });
-      const day = today();
+      const day = utcToday();
       const newFragments = { day, asked: newAskedOn(day, now.newFragments) + newAsked };
       if (moved === undefined) return { ...now, newFragments };
       const lastRead = { ...now.lastRead, [bookId]: { ...ofBook, [chapter]: moved } };
